@@ -26,6 +26,7 @@ import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { PeopleModule } from './people/people.module';
 import { SessionsModule } from './sessions/sessions.module';
 
 @Module({
@@ -34,6 +35,7 @@ import { SessionsModule } from './sessions/sessions.module';
     RateLimitModule,
     ApiKeysModule,
     SessionsModule,
+    PeopleModule,
     OrganizationsModule,
     ProjectsModule,
     KeysModule,

@@ -1,3 +1,6 @@
+import { Link } from './people/link.entity';
+import { Membership } from './people/membership.entity';
+import { Person } from './people/person.entity';
 import { ApiKey } from './api-keys/api-key.entity';
 import { FindingRow } from './findings/finding.entity';
 import { IgnoredFinding } from './findings/ignored-finding.entity';
@@ -19,6 +22,9 @@ import { Session } from './sessions/session.entity';
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
 export const entities = [
   Organization,
+  Person,
+  Membership,
+  Link,
   ApiKey,
   Session,
   Project,

@@ -35,7 +35,8 @@ export function startedMessage(app: NestFastifyApplication, settings: Settings):
     `Database: ${describePlace(place, dataDir)}`,
   ];
   if (embedded) lines.push(...warningsOf(settings));
-  const secret = app.get(Bootstrap).generatedSecret;
+  const { generatedSecret: secret, welcomePath } = app.get(Bootstrap);
+  if (welcomePath !== undefined) lines.push(`Make your account (once, within 24 hours): ${url}${welcomePath}`);
   if (secret !== undefined) {
     lines.push(
       `API key (shown this once): ${secret}`,

@@ -29,12 +29,15 @@ const COMPARED_FORMATS = ['json', 'po', 'xliff'];
 /** Reads the projects of an organization without an API key. */
 const READER: Principal = {
   apiKeyId: '',
+  person: null,
+  sessionId: null,
   organizationId: '',
   organizationName: '',
   plan: 'enterprise',
   rateLimit: 1,
   scopes: new Set(['translations:read']),
   projectIds: null,
+  languages: null,
   operator: false,
 };
 

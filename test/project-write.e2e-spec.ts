@@ -36,12 +36,15 @@ describe('ProjectWrite', () => {
     const recorded: RecordedChange[] = [];
     const principal: Principal = {
       apiKeyId: randomUUID(),
+      person: null,
+      sessionId: null,
       organizationId: organization.id,
       organizationName: '',
       plan: 'free',
       rateLimit: 1,
       scopes: new Set(),
       projectIds: null,
+      languages: null,
       operator: false,
     };
     await running.app.get(ProjectWriter).write(principal, id, 'batch', async (write) => {

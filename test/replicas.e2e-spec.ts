@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type Json } from './support/client';
+import { type ApiResponse, Client, type Json } from './support/client';
 import { Given } from './support/given';
+import { cookieOf, PASSWORD, tokenOf } from './support/people';
 import { emptyPlace, type Place, ServiceProcess } from './support/service-process';
 
 const { DATABASE_URL: server, REDIS_URL: redis } = process.env;
@@ -49,6 +50,25 @@ const SETTLED_MS = 5_000;
       const { organizations } = (await replica.get('organizations')).body;
       expect(organizations.filter(({ bootstrap }: Json) => bootstrap)).toHaveLength(1);
     }
+  });
+
+  it('print one link for the first person, whose sessions both end within 5 s of a new role', async () => {
+    const links = replicas.flatMap(({ stdout }) => /Make your account .*: (\S+)/.exec(stdout)?.[1] ?? []);
+    expect(links).toHaveLength(1);
+    const accept = (link: string, email: string): Promise<ApiResponse> =>
+      one.as(null).post('invitations/accept', { token: tokenOf(link), email, name: 'Jo', password: PASSWORD });
+    const owner = await accept(links[0] ?? '', 'jo@example.com');
+    expect([owner.status, owner.body.role, owner.body.organization.name]).toEqual([201, 'owner', 'Bootstrap']);
+    const { link } = (await one.post('invitations', { email: 'kim@example.com', role: 'translator' })).body;
+    const headers = { cookie: cookieOf(await accept(link, 'kim@example.com')) };
+    const statusOn = async (replica: Client): Promise<number> =>
+      (await replica.get('me', { as: null, headers })).status;
+    expect([await statusOn(one), await statusOn(other)]).toEqual([200, 200]);
+    const { members } = (await one.get('members')).body;
+    const { id } = members.find(({ role }: Json) => role === 'translator');
+    expect((await one.patch(`members/${id}`, { role: 'viewer' })).status).toBe(200);
+    expect(await statusOn(one)).toBe(401);
+    expect(await settled(async () => (await statusOn(other)) === 401)).toBeLessThan(SETTLED_MS);
   });
 
   it('admit no more requests together than the limit allows', async () => {

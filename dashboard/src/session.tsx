@@ -4,16 +4,16 @@ import { meQuery } from './api/queries';
 import { discardDrafts } from './components/texts/drafts';
 import { sessionEndQuery } from './session-end';
 
-/** The caller's API key and organization. Pages are shown only to a caller that has one. */
+/** The caller, an API key or a person, and its organization. Pages are shown only to a caller that has one. */
 export function useMe() {
   const { data } = useQuery(meQuery);
   if (!data) throw new Error('the page is shown without a session');
   return data;
 }
 
-/** Whether the caller's API key has a scope. */
+/** Whether the caller has a scope. */
 export function useScope(scope: string): boolean {
-  return (useMe().apiKey.scopes as string[]).includes(scope);
+  return (useMe().scopes as string[]).includes(scope);
 }
 
 /** Removes what the service answered and what was written. The next person may have another API key. */

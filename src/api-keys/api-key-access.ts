@@ -1,33 +1,55 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { UnauthenticatedError } from '../common/access/access-errors';
-import type { Principal } from '../common/access/principal';
+import type { Member, Principal } from '../common/access/principal';
+import { type Role, scopesOfMember } from '../common/access/roles';
 import { ApiKeyNotFoundError } from './api-key-errors';
 import { ApiKey } from './api-key.entity';
 import { type CurrentPrincipal, isWithin } from './grants';
 
 /**
- * Locks the caller's API key, and the API key to write, in the order of their ids, so that two callers who write
- * each other do not deadlock. The principal of a request may be some seconds old; what it grants must not be.
+ * Locks the caller's API key or membership, and the API key to write: API keys in the order of their ids, so that two callers who
+ * write each other do not deadlock. The principal of a request may be some seconds old; what it grants must not be.
  *
  * @returns the caller as it is now
- * @throws UnauthenticatedError if the caller's API key was revoked since the request arrived
+ * @throws UnauthenticatedError if the caller's API key was revoked, or the membership ended, since the request arrived
  */
 export async function lockCaller(
   tx: EntityManager,
   principal: Principal,
   writtenId?: string,
 ): Promise<CurrentPrincipal> {
-  const ids = [principal.apiKeyId, ...(writtenId !== undefined && isUuid(writtenId) ? [writtenId] : [])];
+  const caller = principal.person && (await lockMember(tx, principal, principal.person));
+  const ids = [principal.apiKeyId, writtenId].filter((id) => typeof id === 'string' && isUuid(id));
   const where = { id: In(ids), organizationId: principal.organizationId, revokedAt: IsNull() };
   const locked = await tx
     .getRepository(ApiKey)
     .find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  if (caller) return caller;
   const own = locked.find(({ id }) => id === principal.apiKeyId);
   if (!own) throw new UnauthenticatedError('invalid');
   const scopes = new Set(own.scopes.filter((scope) => principal.scopes.has(scope)));
-  return { ...principal, scopes, projectIds: own.projectIds, expiresAt: own.expiresAt };
+  const { projectIds, languages, expiresAt } = own;
+  return { ...principal, scopes, projectIds, languages, expiresAt };
 }
+
+async function lockMember(tx: EntityManager, principal: Principal, person: Member): Promise<CurrentPrincipal> {
+  const [member] = await tx.query<LockedMember[]>(LOCK_MEMBER, [person.membershipId]);
+  if (!member) throw new UnauthenticatedError('ended');
+  const { role, projectIds, languages } = member;
+  const scopes = new Set(scopesOfMember(role, principal.operator).filter((scope) => principal.scopes.has(scope)));
+  return { ...principal, person: { ...person, role }, scopes, projectIds, languages, expiresAt: null };
+}
+
+interface LockedMember {
+  role: Role;
+  projectIds: string[] | null;
+  languages: string[] | null;
+}
+
+// The entity of memberships belongs to a module that imports this one.
+const LOCK_MEMBER = `
+  SELECT role, project_ids AS "projectIds", languages FROM memberships WHERE id = $1 FOR NO KEY UPDATE`;
 
 /** @throws ApiKeyNotFoundError if the API key is revoked, of another organization or outside the caller's projects */
 export async function findReachable(manager: EntityManager, principal: Principal, id: string): Promise<ApiKey> {

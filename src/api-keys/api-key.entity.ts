@@ -4,6 +4,7 @@ import type { Scope } from '../common/access/scope';
 /** A secret with which a client of one organization calls the API. */
 @Entity('api_keys')
 @Unique('api_keys_secret_hash_key', ['secretHash'])
+@Index('api_keys_of_person', ['createdByPerson'], { where: 'created_by_person IS NOT NULL' })
 @Index('api_keys_of_organization', ['organizationId', 'id'])
 export class ApiKey {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_keys_pkey' })
@@ -32,7 +33,17 @@ export class ApiKey {
   @Column('uuid', { name: 'project_ids', array: true, nullable: true })
   projectIds!: string[] | null;
 
-  /** The name of the person who created the API key, as the client (a dashboard) sent it. */
+  /** The only languages in which the API key writes texts; null: all languages. */
+  @Column('text', { array: true, nullable: true })
+  languages!: string[] | null;
+
+  /** The person who created it in a session. */
+  // By the entity's name: src/api-keys may not import src/people.
+  @ForeignKey('Person', { name: 'api_keys_created_by_person_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'created_by_person', nullable: true })
+  createdByPerson!: string | null;
+
+  /** The name of that person, or the text that the client of another API key sent. */
   @Column('text', { name: 'created_by', nullable: true })
   createdBy!: string | null;
 

@@ -45,11 +45,12 @@ export class ApiKeysService implements ResourceLocator {
   }
 
   /**
-   * Returns the caller's own API key.
+   * Returns the caller's own API key; null for a person.
    *
    * @throws UnauthenticatedError if it was revoked since the request arrived
    */
-  async getOwn({ apiKeyId }: Principal): Promise<ApiKey> {
+  async getOwn({ apiKeyId }: Principal): Promise<ApiKey | null> {
+    if (apiKeyId === null) return null;
     const apiKey = await this.dataSource.getRepository(ApiKey).findOneBy({ id: apiKeyId, revokedAt: IsNull() });
     if (!apiKey) throw new UnauthenticatedError('invalid');
     return apiKey;
@@ -62,17 +63,20 @@ export class ApiKeysService implements ResourceLocator {
   /**
    * Creates an API key in the caller's organization.
    *
-   * @throws NotGrantableError for scopes or projects that the caller does not have, or beyond its expiry
+   * @throws NotGrantableError for scopes, projects or languages that the caller does not have, or beyond its expiry
    */
   async create(principal: Principal, requested: NewApiKey): Promise<ApiKeyWithSecret> {
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { projectIds = null } = requested;
+      const { projectIds = null, languages = null } = requested;
       assertGrantable(await lockCaller(tx, principal), {
         ...requested,
         projectIds,
+        languages,
         expiresAt: toDate(requested.expiresAt),
       });
-      return this.createForOrganization(principal.organizationId, requested, tx);
+      const { person } = principal;
+      const author = person && { createdBy: person.name, createdByPerson: person.id };
+      return this.createForOrganization(principal.organizationId, { ...requested, ...author }, tx);
     });
   }
 
@@ -98,7 +102,7 @@ export class ApiKeysService implements ResourceLocator {
   }
 
   /**
-   * Changes the name, scopes, projects or expiry of an API key. A change of the name alone grants nothing.
+   * Changes the name, scopes, projects, languages or expiry of an API key. A change of the name alone grants nothing.
    *
    * @throws ApiKeyNotFoundError, ValidationFailedError for projects that the organization does not have
    * @throws NotGrantableError if the changed API key would have more than the caller
@@ -110,6 +114,7 @@ export class ApiKeysService implements ResourceLocator {
       if (change.name !== undefined) apiKey.name = change.name;
       if (change.scopes) apiKey.scopes = inOrder(change.scopes);
       if (change.projectIds !== undefined) apiKey.projectIds = change.projectIds && [...change.projectIds];
+      if (change.languages !== undefined) apiKey.languages = change.languages && [...change.languages];
       const hadExpired = apiKey.expiresAt !== null && apiKey.expiresAt.getTime() <= Date.now();
       if (change.expiresAt !== undefined) apiKey.expiresAt = toDate(change.expiresAt);
       if (changesAccess(change)) assertGrantable(caller, apiKey);
@@ -117,9 +122,9 @@ export class ApiKeysService implements ResourceLocator {
         const owner = new ApiKeyOwnerQuery(tx);
         apiKey.projectIds = await findProjects(owner, apiKey.organizationId, change.projectIds);
       }
-      const { id: changedId, name, scopes, projectIds, expiresAt } = apiKey;
+      const { id: changedId, name, scopes, projectIds, languages, expiresAt } = apiKey;
       await tx.getRepository(ApiKey).update(changedId, {
-        ...{ name, scopes, projectIds, expiresAt },
+        ...{ name, scopes, projectIds, languages, expiresAt },
         // The clock of the database, which also times the begin of sessions.
         ...(hadExpired && change.expiresAt !== undefined && { reactivatedAt: () => 'now()' }),
       });
@@ -159,5 +164,5 @@ export class ApiKeysService implements ResourceLocator {
   }
 }
 
-const changesAccess = ({ scopes, projectIds, expiresAt }: ApiKeyChange): boolean =>
-  [scopes, projectIds, expiresAt].some((value) => value !== undefined);
+const changesAccess = ({ scopes, projectIds, languages, expiresAt }: ApiKeyChange): boolean =>
+  [scopes, projectIds, languages, expiresAt].some((value) => value !== undefined);

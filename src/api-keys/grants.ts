@@ -1,5 +1,6 @@
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import { canWriteIn } from '../common/access/reach';
 import type { Scope } from '../common/access/scope';
 
 /** The rights of an API key and their end. */
@@ -7,6 +8,8 @@ export interface Grant {
   scopes: readonly Scope[];
   /** Null: all projects of the organization. */
   projectIds: readonly string[] | null;
+  /** Null: all languages. */
+  languages: readonly string[] | null;
   /** Null: for ever. */
   expiresAt: Date | null;
 }
@@ -26,17 +29,22 @@ export function isWithin(inner: readonly string[] | null, outer: readonly string
 }
 
 /**
- * Checks that a caller grants only scopes and projects that its own API key has, and only for as long.
+ * Checks that a caller grants only scopes, projects and languages that it has itself, and only for as long.
  *
  * @throws NotGrantableError
  */
-export function assertGrantable(caller: CurrentPrincipal, { scopes, projectIds, expiresAt }: Grant): void {
+export function assertGrantable(caller: CurrentPrincipal, { scopes, projectIds, languages, expiresAt }: Grant): void {
   const missing = scopes.filter((scope) => !caller.scopes.has(scope));
   if (missing.length > 0) {
     throw new NotGrantableError(`the API key does not have ${missing.join(', ')} itself`);
   }
   if (!isWithin(projectIds, caller.projectIds)) {
     throw new NotGrantableError('the API key is limited to projects, and the requested projects exceed its own');
+  }
+  const refused = languages?.filter((language) => !canWriteIn(caller, language)) ?? [];
+  if (refused.length > 0 || (!languages && caller.languages)) {
+    const detail = languages ? `, and cannot write ${refused.join(', ')}` : '';
+    throw new NotGrantableError(`the API key is limited to languages${detail}`);
   }
   if (caller.expiresAt && (!expiresAt || expiresAt > caller.expiresAt)) {
     throw new NotGrantableError(`the API key itself expires at ${caller.expiresAt.toISOString()}`);

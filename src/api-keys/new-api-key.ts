@@ -12,13 +12,17 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   /** Null or absent: all projects of the organization. */
   projectIds?: readonly string[] | null;
+  /** Null or absent: all languages. */
+  languages?: readonly string[] | null;
   /** ISO 8601. */
   expiresAt?: string | null;
   createdBy?: string | null;
+  /** The id of the person who creates it. */
+  createdByPerson?: string | null;
 }
 
 /** Changes of an API key; absent properties stay as they are. */
-export type ApiKeyChange = Partial<Omit<NewApiKey, 'createdBy'>>;
+export type ApiKeyChange = Partial<Omit<NewApiKey, 'createdBy' | 'createdByPerson'>>;
 
 /** An API key and its secret. The database stores only a hash, so the secret cannot be read again. */
 export interface ApiKeyWithSecret {
@@ -40,7 +44,9 @@ export function buildApiKey(organizationId: string, requested: NewApiKey): ApiKe
     hint: secretHint(secret),
     scopes: inOrder(requested.scopes),
     projectIds: requested.projectIds ? [...requested.projectIds] : null,
+    languages: requested.languages ? [...requested.languages] : null,
     createdBy: requested.createdBy ?? null,
+    createdByPerson: requested.createdByPerson ?? null,
     expiresAt: toDate(requested.expiresAt),
     reactivatedAt: null,
     lastUsedAt: null,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Plan, Principal } from '../common/access/principal';
+import type { Member, Plan, Principal } from '../common/access/principal';
+import { type Role, scopesOfMember } from '../common/access/roles';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
 import { Database } from '../database/database';
 import { prepared, type PreparedStatement } from '../database/statements';
@@ -16,8 +17,8 @@ const MAX_ENTRIES = 10_000;
 interface CacheEntry {
   /** When the look-up was sent, in milliseconds of the monotonic clock. */
   readAt: number;
-  /** Undefined if no API key has the secret. `expiresAt` is in milliseconds since the epoch. */
-  apiKey?: { principal: Principal; expiresAt: number };
+  /** Undefined if the credential is not valid. `expiresAt` is in milliseconds since the epoch. */
+  caller?: { principal: Principal; expiresAt: number };
 }
 
 /**
@@ -39,18 +40,23 @@ export class PrincipalResolver {
   }
 
   /**
-   * Resolves another credential that stands for an API key.
+   * Resolves another credential.
    *
    * @param find selects the row of `PRINCIPAL_QUERY` for the hash; no row if the credential is not valid
    */
   async resolveHash(hash: Buffer, find: PreparedStatement): Promise<Principal | undefined> {
-    const { apiKey } = await this.lookUp(hash, find);
-    return apiKey && apiKey.expiresAt > Date.now() ? apiKey.principal : undefined;
+    const { caller } = await this.lookUp(hash, find);
+    return caller && caller.expiresAt > Date.now() ? caller.principal : undefined;
   }
 
   /** Must be called after the commit of a change to an API key. */
   invalidateApiKey(id: string): void {
     this.invalidate((principal) => principal.apiKeyId === id);
+  }
+
+  /** Must be called after the commit of a change to a person, a membership or a session. */
+  invalidatePerson(id: string): void {
+    this.invalidate(({ person }) => person?.id === id);
   }
 
   /** Must be called after the commit of a change to an organization. */
@@ -62,8 +68,8 @@ export class PrincipalResolver {
     // A look-up in flight may have read the old state, so later requests must not share its result.
     this.inFlight.clear();
     this.unknown.clear();
-    for (const [key, { apiKey }] of this.valid.entries()) {
-      if (apiKey && matches(apiKey.principal)) this.valid.delete(key);
+    for (const [key, { caller }] of this.valid.entries()) {
+      if (caller && matches(caller.principal)) this.valid.delete(key);
     }
   }
 
@@ -88,45 +94,61 @@ export class PrincipalResolver {
   private store(key: string, entry: CacheEntry): void {
     this.valid.delete(key);
     this.unknown.delete(key);
-    (entry.apiKey ? this.valid : this.unknown).set(key, entry);
+    (entry.caller ? this.valid : this.unknown).set(key, entry);
   }
 
   private async read(hash: Buffer, find: PreparedStatement): Promise<CacheEntry> {
     const readAt = performance.now();
     const [row] = await this.database.rows<PrincipalRow>(find, [hash]);
     if (!row) return { readAt };
-    return { readAt, apiKey: { principal: toPrincipal(row), expiresAt: row.expiresAt?.getTime() ?? Infinity } };
+    return { readAt, caller: { principal: toPrincipal(row), expiresAt: row.expiresAt?.getTime() ?? Infinity } };
   }
 }
 
-/** Selects what a principal consists of; the conditions follow. `k` is the API key. */
-export const PRINCIPAL_QUERY = `
-  SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.expires_at AS "expiresAt",
-         o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap
-  FROM api_keys k JOIN organizations o ON o.id = k.organization_id`;
+/** SQL of the columns of a principal that are of the organization `o`. */
+export const ORGANIZATION_COLUMNS = `
+  o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap`;
 
-const FIND_BY_SECRET_HASH = prepared(`${PRINCIPAL_QUERY}
+const FIND_BY_SECRET_HASH = prepared(`
+  SELECT k.id AS "apiKeyId", k.scopes, k.project_ids AS "projectIds", k.languages, k.expires_at AS "expiresAt",
+         ${ORGANIZATION_COLUMNS}
+  FROM api_keys k JOIN organizations o ON o.id = k.organization_id
   WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`);
 
+/** What a statement returns for a credential: the columns of an API key, or of a member. */
 interface PrincipalRow {
-  apiKeyId: string;
+  apiKeyId: string | null;
+  sessionId?: string;
+  personId?: string | null;
+  personName?: string;
+  membershipId?: string;
+  role?: Role;
   organizationId: string;
   organizationName: string;
   plan: Plan;
   rateLimit: number | null;
   bootstrap: boolean;
-  scopes: string[];
+  scopes: string[] | null;
   projectIds: string[] | null;
+  languages: string[] | null;
   expiresAt: Date | null;
 }
 
-function toPrincipal({ bootstrap, expiresAt: _, scopes, rateLimit, ...row }: PrincipalRow): Principal {
+function toPrincipal(row: PrincipalRow): Principal {
+  const { apiKeyId, projectIds, languages, organizationId, organizationName, plan, bootstrap } = row;
+  const person = toMember(row);
   // The operator's scope in a tenant's row, and scopes of another version of the service, are ignored.
   const allowed: readonly Scope[] = bootstrap ? SCOPES : TENANT_SCOPES;
+  const granted: readonly string[] = person ? scopesOfMember(person.role, bootstrap) : (row.scopes ?? []);
   return {
-    ...row,
-    rateLimit: getRateLimit(row.plan, rateLimit),
-    scopes: new Set(allowed.filter((scope) => scopes.includes(scope))),
+    ...{ apiKeyId, person, projectIds, languages, organizationId, organizationName, plan },
+    sessionId: row.sessionId ?? null,
+    rateLimit: getRateLimit(plan, row.rateLimit),
+    scopes: new Set(allowed.filter((scope) => granted.includes(scope))),
     operator: bootstrap,
   };
+}
+
+function toMember({ personId, personName = '', membershipId = '', role = 'viewer' }: PrincipalRow): Member | null {
+  return personId ? { id: personId, name: personName, membershipId, role } : null;
 }

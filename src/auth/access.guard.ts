@@ -2,7 +2,12 @@ import { type CanActivate, type ExecutionContext, Injectable, type Type } from '
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS, type Access, RESOURCE_PARAM, type ResourceLocator } from '../common/access/access.decorators';
-import { CrossSiteRequestError, MissingScopeError, UnauthenticatedError } from '../common/access/access-errors';
+import {
+  CrossSiteRequestError,
+  MissingScopeError,
+  PersonRequiredError,
+  UnauthenticatedError,
+} from '../common/access/access-errors';
 
 /**
  * Admits the callers that a route declares; a route without a declaration is closed. It runs after the throttler's
@@ -15,7 +20,8 @@ export class AccessGuard implements CanActivate {
   /**
    * @throws UnauthenticatedError if the route needs a valid API key
    * @throws CrossSiteRequestError if a page of another site sent it with a session
-   * @throws MissingScopeError if the API key has none of the route's scopes
+   * @throws PersonRequiredError if the route is for persons, and an API key called
+   * @throws MissingScopeError if the caller has none of the route's scopes
    */
   canActivate(context: ExecutionContext): boolean {
     const [handler, controller] = [context.getHandler(), context.getClass()];
@@ -27,6 +33,7 @@ export class AccessGuard implements CanActivate {
     if (!principal) {
       throw unauthenticated === 'cross-site' ? new CrossSiteRequestError() : new UnauthenticatedError(unauthenticated);
     }
+    if (access.kind === 'person' && !principal.person) throw new PersonRequiredError();
     if (access.kind === 'scopes' && !access.anyOf.some((scope) => principal.scopes.has(scope))) {
       throw new MissingScopeError(access.anyOf[0]);
     }

@@ -29,7 +29,8 @@ export class Authenticator {
     const { authorization } = request.headers;
     const authentication =
       authorization !== undefined ? await this.byHeader(authorization) : await this.bySession(request);
-    if (authentication.principal) this.lastUses.record(authentication.principal.apiKeyId);
+    const apiKeyId = authentication.principal?.apiKeyId;
+    if (apiKeyId) this.lastUses.record(apiKeyId);
     return authentication;
   }
 

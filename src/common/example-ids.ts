@@ -2,6 +2,10 @@
 export const EXAMPLE_IDS = {
   organization: '019a9f3e-4d5e-7b33-8a2c-1d0e9f8a7b6c',
   apiKey: '019a9f3e-5a0b-7f44-9c1d-2e3f4a5b6c7d',
+  person: '019a9f3e-5b1c-7e45-8d2e-3f4a5b6c7d8e',
+  member: '019a9f3e-5c2d-7d46-9e3f-4a5b6c7d8e9f',
+  invitation: '019a9f3e-5d3e-7c47-8f40-5b6c7d8e9fa0',
+  session: '019a9f3e-5e4f-7b48-9051-6c7d8e9fa0b1',
   project: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
   key: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',
   webhook: '019a9f3e-9d5e-7b21-8c3f-2a3b4c5d6e7f',

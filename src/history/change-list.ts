@@ -74,6 +74,7 @@ function listStatement(projectId: string, query: ListChangesQuery): { sql: strin
   addBound('>=', query.since);
   addBound('<=', query.until);
   add(query.apiKeyId, (id) => `c.api_key_id = ${id}`);
+  add(query.personId, (id) => `c.person_id = ${id}`);
   add(query.action, (action) => `c.action = ${action}`);
   add(query.language, (language) => `${language} = ANY (c.languages)`);
   add(query.namespace, (namespace) => `${namespace} = ANY (c.namespaces)`);

@@ -6,7 +6,9 @@ export interface ChangeRow {
   revision: string;
   at: Date;
   action: ChangeAction;
-  apiKeyId: string;
+  apiKeyId: string | null;
+  personId: string | null;
+  personName: string | null;
   apiKeyName: string;
   languages: string[];
   undoes: string | null;
@@ -21,7 +23,8 @@ export interface ChangeRow {
  * @param keyId SQL of the id of a key: a change counts as undone too if it was undone for this key only
  */
 export const selectChange = (keyId?: string): string => `
-  SELECT c.revision, c.at, c.action, c.api_key_id AS "apiKeyId", c.api_key_name AS "apiKeyName", c.languages, c.undoes,
+  SELECT c.revision, c.at, c.action, c.api_key_id AS "apiKeyId", c.api_key_name AS "apiKeyName",
+         c.person_id AS "personId", (SELECT name FROM persons WHERE id = c.person_id) AS "personName", c.languages, c.undoes,
          c.details, (
            SELECT max(u.revision) FROM changes u WHERE u.project_id = c.project_id AND u.undoes = c.revision
              AND (u.details -> 'undoesKeyId' IS NULL${keyId === undefined ? '' : ` OR (u.details ->> 'undoesKeyId')::uuid = ${keyId}`})
@@ -30,15 +33,22 @@ export const selectChange = (keyId?: string): string => `
   WHERE c.project_id = $1 AND c.revision > (SELECT oldest_revision FROM projects WHERE id = $1)`;
 
 /** SQL of the size of a row `r` of `selectChange`. */
-export const CHANGE_SIZE = sizeOf('r.details::text', `array_to_string(r.languages, '')`, 'r."apiKeyName"');
+export const CHANGE_SIZE = sizeOf(
+  'r.details::text',
+  `array_to_string(r.languages, '')`,
+  'r."apiKeyName"',
+  'r."personName"',
+);
 
 export function toChange(row: ChangeRow): Change {
-  const { revision, at, action, apiKeyId, apiKeyName, languages, undoes, undoneBy, details } = row;
+  const { revision, at, action, apiKeyId, apiKeyName, personId, personName, languages, undoes, undoneBy, details } =
+    row;
   const change: Change = {
     revision: Number(revision),
     at,
     action,
-    apiKey: { id: apiKeyId, name: apiKeyName },
+    apiKey: apiKeyId === null ? null : { id: apiKeyId, name: apiKeyName },
+    person: personId === null ? null : { id: personId, name: personName ?? '' },
     via: details.via ?? 'api',
     // Changes from before there were states have no number of them.
     counts: { ...details.counts, statesSet: details.counts.statesSet ?? 0 },

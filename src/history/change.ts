@@ -23,7 +23,10 @@ export interface Change {
   revision: number;
   at: Date;
   action: ChangeAction;
-  apiKey: { id: string; name: string };
+  /** Null: a person made it. */
+  apiKey: { id: string; name: string } | null;
+  /** Null: an API key made it. */
+  person: { id: string; name: string } | null;
   via: ChangeVia;
   counts: ChangeCounts;
   languages: string[];

@@ -1,4 +1,4 @@
-import { requireScopes } from '../common/access/principal';
+import { requireScopes } from '../common/access/reach';
 import { stateToNumber } from '../common/translation-state';
 import { chunksOf } from '../database/chunks';
 import { readPages } from '../database/row-pages';
@@ -74,7 +74,7 @@ export class Reversal {
     for await (const page of this.textPages()) {
       counts.textsRemoved += page.filter((row) => row.currentState !== null && this.isOfDeletedKey(row)).length;
       const rows = this.withoutConflicts(page);
-      this.assertReview(rows);
+      this.assertRights(rows);
       for (const { place, isOtherText, restoredState, currentState, hasOtherMeta } of rows) {
         if (place === null) counts.textsRemoved++;
         else if (isOtherText) counts.textsSet++;
@@ -119,6 +119,7 @@ export class Reversal {
     if (keys.count('deleted') > 0) requireScopes(principal, 'keys:delete');
     if (keys.count('changed') + keys.count('revived') > 0) requireScopes(principal, 'keys:write');
     if (this.settings.isChange) requireScopes(principal, 'projects:write');
+    this.write.rights.assertLanguages(this.settings.changedLanguages);
   }
 
   private textPages(): AsyncGenerator<TextRow[]> {
@@ -148,7 +149,7 @@ export class Reversal {
   }
 
   private async writeTexts(rows: readonly TextRow[]): Promise<void> {
-    this.assertReview(rows);
+    this.assertRights(rows);
     const [removed, replaced, inserted]: [TextId[], EarlierText[], EarlierText[]] = [[], [], []];
     for (const { keyId, language, place, textRevision, currentState } of rows) {
       if (place === null) removed.push({ keyId, language });
@@ -161,8 +162,10 @@ export class Reversal {
     await translations.revive(inserted);
   }
 
-  private assertReview(rows: readonly TextRow[]): void {
-    if (rows.some((row) => this.isReview(row))) requireScopes(this.write.principal, 'translations:review');
+  private assertRights(rows: readonly TextRow[]): void {
+    const { rights } = this.write;
+    rights.assertLanguages(rows.map(({ language }) => language));
+    if (rows.some((row) => this.isReview(row))) rights.assertReview();
   }
 
   /** Whether a text becomes or ceases to be reviewed, or is reviewed and protected. */

@@ -50,6 +50,12 @@ export class SettingsReversal {
     return this.name !== this.current.name || this.targetLanguages.join() !== this.current.targetLanguages.join();
   }
 
+  /** The target languages that the project gets or loses. */
+  get changedLanguages(): string[] {
+    const { current, targetLanguages } = this;
+    return [...without(current.targetLanguages, targetLanguages), ...without(targetLanguages, current.targetLanguages)];
+  }
+
   keepLanguages(languages: readonly (string | null)[]): void {
     for (const language of new Set(languages)) if (language !== null) this.languagesInUse.push(language);
   }

@@ -49,8 +49,7 @@ export async function executeImport(
     }
   }
   await keys.nameBySource(plan.keysNamedBySource());
-  // A file without texts does not add its language.
-  const languages = new Set(['', ...write.languages]);
+  const languages = languagesToKeep(write, newLanguages);
   const metas = [...file.languageMetas].filter(([language]) => languages.has(language));
   await languageMeta.set(new Map(metas), file.metaId);
   const templates: NewFileTemplate[] = [];
@@ -65,13 +64,19 @@ export async function executeImport(
 
 /** Adds the warnings that the execution of a planned import adds. */
 export async function warnOfExecution(write: ProjectWrite, { file, plan, newLanguages }: PlannedImport): Promise<void> {
-  const languages = new Set(['', ...write.languages, ...newLanguages]);
+  const languages = languagesToKeep(write, newLanguages);
   if (!isCompared(write, file)) return;
   const written = plan.writtenIn(write.project.sourceLanguage);
   for (const kept of keptFilesOf(file, languages)) await warnOfDifferences(write, file, kept, written);
 }
 
-/** A file without texts does not add its language. */
+/**
+ * Returns the languages whose files and metadata the project keeps: a file without texts does not add its language, and a file with
+ * the texts that the project has in a language that the caller cannot write changes nothing.
+ */
+const languagesToKeep = ({ languages, rights }: ProjectWrite, newLanguages: readonly string[]): Set<string> =>
+  new Set(['', ...languages, ...newLanguages].filter((language) => rights.canWriteIn(language)));
+
 const keptFilesOf = ({ keptFiles }: ImportedFile, languages: ReadonlySet<string>): KeptFile[] =>
   keptFiles.filter(({ language }) => languages.has(language));
 

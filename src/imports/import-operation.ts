@@ -64,7 +64,8 @@ stays, with the warning \`review_not_allowed\`, and a change of a reviewed text 
 \`conflict=keep-reviewed\` leaves all reviewed texts as they are.
 
 **Scopes.** An import that creates keys also needs \`keys:write\`, one with \`createLanguages\` needs
-\`projects:write\`, and one with \`deleteMissing\` needs \`keys:delete\`.
+\`projects:write\`, and one with \`deleteMissing\` needs \`keys:delete\`. Texts are written in the \`languages\` of the caller only: the change of a text
+in another language is a 403 \`language_not_allowed\`, and with \`base\` a conflict with this reason.
 
 **Queues.** Organizations take turns at reading files; the files of one organization are read in their order. If too many
 of its files wait, an import is refused with 429 \`imports_busy\`. Writes of one project wait for each other. A write that
@@ -83,6 +84,7 @@ export const importOperation: OperationOptions = {
   writesProject: true,
   idempotent: true,
   errors: [
+    'language_not_allowed',
     'unsupported_media_type',
     'unknown_format',
     'unknown_encoding',

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { SCOPES } from '../common/access/scope';
 import { createWarnings } from '../language-files';
+import { TextRights } from '../project-write/text-rights';
 import { DetailsPage, FIRST_PAGE } from './details-page';
 import { ImportPlan } from './import-plan';
 import { ImportedKeys } from './reading/packed/imported-keys';
@@ -38,7 +40,11 @@ const planOf = (
   };
   return { plan, add };
 };
-const RULES = { keepsReviewed: false, protectsReviewed: false, canReview: true };
+const RULES = {
+  keepsReviewed: false,
+  protectsReviewed: false,
+  rights: new TextRights({ scopes: new Set(SCOPES), languages: null }),
+};
 const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
   unit,
   keyId: KEY_ID,

@@ -15,6 +15,7 @@ import {
 import type { KeyState, TextState } from '../project-write/project-changes';
 import type { KeyOfSource } from '../project-write/stores/key-store';
 import type { StateOfText, TextId, TextMeta } from '../project-write/stores/translation-store';
+import type { TextRights } from '../project-write/text-rights';
 import { ORIGIN, originOf } from '../project-write/stores/description-origin';
 import { PATH } from '../project-write/stores/nested-path';
 import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
@@ -44,14 +45,14 @@ export interface WrittenText {
   text: string;
 }
 
-/** The rule for texts with the state `reviewed`. */
-export interface ReviewRules {
-  /** They stay as they are. */
+/** The rules for texts that the caller may not be allowed to change. */
+export interface TextRules {
+  /** Texts with the state `reviewed` stay as they are. */
   keepsReviewed: boolean;
   /** They are changed only with the scope `translations:review`. */
   protectsReviewed: boolean;
-  /** The caller has this scope. Without it, an import neither sets nor takes away the state. */
-  canReview: boolean;
+  /** Of the caller. Without the scope, an import neither sets nor takes away the state. */
+  rights: TextRights;
 }
 
 /** The base of an import, its rule for conflicts, and the conflicts that it finds. */
@@ -73,6 +74,8 @@ export class ImportPlan {
   createdKeys = 0;
   /** Whether the import changes reviewed texts that are protected. */
   changesProtected = false;
+  /** The languages in which the import changes texts, and the caller cannot write. */
+  readonly refusedLanguages = new Set<string>();
   /** The effect of each unit, as an index into `EFFECTS`. */
   private readonly effects: Uint8Array;
   /** The number of the state that each text gets, plus 1; 0 for a text that keeps its state. */
@@ -94,7 +97,7 @@ export class ImportPlan {
   constructor(
     private readonly file: ImportedFile,
     readonly details: DetailsPage,
-    private readonly rules: ReviewRules,
+    private readonly rules: TextRules,
     private readonly merging?: Merging,
   ) {
     this.effects = new Uint8Array(file.units.length);
@@ -119,7 +122,7 @@ export class ImportPlan {
     if (!isOurs || state.keyId !== null) this.identifyKey(unit.key, state.keyId);
     const effect = isOurs
       ? undefined
-      : this.withReview(getEffect(action, state.hasText, merged.same), candidate, state);
+      : this.withRights(getEffect(action, state.hasText, merged.same), candidate, state);
     const setsState = this.planState(candidate, effect, state);
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
@@ -128,7 +131,8 @@ export class ImportPlan {
     if ((effect === 'new' || effect === 'changed') && merged.text !== unit.text) {
       this.file.units.set(index, { ...unit, text: merged.text });
     }
-    const changesMeta = effect === 'unchanged' && action === 'set' && !state.sameMeta;
+    const changesMeta =
+      effect === 'unchanged' && action === 'set' && !state.sameMeta && this.rules.rights.canWriteIn(unit.language);
     this.effects[index] = EFFECTS.indexOf(changesMeta ? 'meta' : effect);
     if (!this.details.includes(index)) return;
     const { before } = state;
@@ -155,11 +159,26 @@ export class ImportPlan {
     for (const [key, firstSource] of this.namedKeys) yield { id: this.keyIds.at(key), firstSource };
   }
 
+  /** Returns undefined for a change that the caller may not make, and that a merge leaves out. */
+  private withRights(effect: Effect | undefined, candidate: Candidate, state: UnitState): Effect | undefined {
+    if (effect === undefined || effect === 'unchanged') return effect;
+    return this.leavesLanguage(candidate, state) ? undefined : this.withReview(effect, candidate, state);
+  }
+
+  /** @returns whether a merge leaves a text as it is because the caller cannot write in its language */
+  private leavesLanguage(candidate: Candidate, state: UnitState): boolean {
+    const { language } = candidate.unit;
+    if (this.rules.rights.canWriteIn(language)) return false;
+    if (this.merging && this.keepsOurs('language_not_allowed', candidate, state)) return true;
+    this.refusedLanguages.add(language);
+    return false;
+  }
+
   /** Returns undefined for the change of a reviewed text that is kept. */
   private withReview(effect: Effect | undefined, candidate: Candidate, state: UnitState): Effect | undefined {
     if (state.state !== REVIEWED || (effect !== 'changed' && effect !== 'cleared')) return effect;
     if (this.rules.keepsReviewed) return undefined;
-    if (!this.rules.protectsReviewed || this.rules.canReview) return effect;
+    if (!this.rules.protectsReviewed || this.rules.rights.canReview) return effect;
     if (this.merging && this.keepsOurs('review_not_allowed', candidate, state)) return undefined;
     this.changesProtected = true;
     return effect;
@@ -208,10 +227,11 @@ export class ImportPlan {
       if (!unitState.isOtherThanBase) return false;
       if (current !== unitState.stateAtBase && this.keepsOurs('state', candidate, unitState)) return false;
     }
+    if (!isSet && this.leavesLanguage(candidate, unitState)) return false;
     let state = sent ?? DEFAULT_STATE;
     if (state === 'reviewed' || (!isSet && current === REVIEWED)) {
       if (!isSet && current === REVIEWED && this.rules.keepsReviewed) return false;
-      if (!this.rules.canReview) {
+      if (!this.rules.rights.canReview) {
         const detail = 'without the scope translations:review, the state reviewed is neither set nor taken away';
         this.warn({ code: 'review_not_allowed', detail }, unit);
         if (!isSet) return false;

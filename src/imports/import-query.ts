@@ -15,7 +15,7 @@ import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { Candidate, UnitState } from './unit-effect';
 import { lookUp, lookUpIfAny } from '../database/planned-reads';
 import { keyByName, textOf } from '../project-write/stored-rows';
-import { idAtBase, type MergeBase, textAtPlace } from './merge/base';
+import { idAtBase, isNotWritten, type MergeBase, textAtPlace } from './merge/base';
 
 /** The id and the name of a key. */
 export type NamedKey = Pick<ImportedKey, 'name'> & { id: string };
@@ -47,6 +47,7 @@ export class ImportQuery {
       base.revision,
       texts.map(({ key }) => base.formerIds.get(key) ?? null),
       await base.places(texts),
+      base.writtenLanguages,
     ];
     return this.tx.rows<UnitState & BoundedRow>(base ? STATES_WITH_BASE : STATES, [
       this.projectId,
@@ -120,20 +121,23 @@ interface BaseSql {
 const WITHOUT_BASE: BaseSql = { columns: '', values: '', names: '', joins: '', isRead: 'false' };
 
 /** The text of the file differs from the text of the base, which differs from the project's. */
-const MAY_CONFLICT = '(f.text IS DISTINCT FROM b.text AND t.text IS DISTINCT FROM b.text)';
+const IS_CHANGED_TWICE = '(f.text IS DISTINCT FROM b.text AND t.text IS DISTINCT FROM b.text)';
+
+/** SQL of whether the texts of a unit may be listed as a conflict, because both have changed or the caller may not change them. */
+const MAY_CONFLICT = `(t.state = ${stateToNumber('reviewed')} OR ${isNotWritten('f.language', '$19')} OR ${IS_CHANGED_TWICE})`;
 
 const WITH_BASE: BaseSql = {
   columns: `,
          w.id IS NOT NULL AS "wasKey", b.text IS NOT NULL AS "hadText", f.text IS NOT DISTINCT FROM b.text AS "isFileBase",
          t.text IS NOT DISTINCT FROM b.text AS "isNowBase", b.state AS "stateAtBase",
          ${otherStateSql('f.state', 'b.state', '$13::boolean[]')} AS "isOtherThanBase",
-         CASE WHEN f.plural OR b.text LIKE '%{%' OR t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT} THEN b.text END AS base`,
+         CASE WHEN f.plural OR b.text LIKE '%{%' OR ${MAY_CONFLICT} THEN b.text END AS base`,
   values: ', $17::uuid[], $18::tid[]',
   names: ', former_id, place',
   joins: `
   ${idAtBase('$16::bigint')}
   ${lookUpIfAny(`SELECT text, state FROM (${textAtPlace('w.id', 'f.language', '$16::bigint', 'f.place')}) v`, 'b')}`,
-  isRead: `t.state = ${stateToNumber('reviewed')} OR ${MAY_CONFLICT}`,
+  isRead: MAY_CONFLICT,
 };
 
 // Each key and text is looked up by itself: PostgreSQL may plan a join that reads the whole project for each set of a large file.

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Principal, requireScopes } from '../common/access/principal';
+import type { Principal } from '../common/access/principal';
+import { requireScopes } from '../common/access/reach';
 import { validateDto } from '../common/validation/validate-dto';
 import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
@@ -94,7 +95,8 @@ export class ImportService {
       if (planned.conflicts.count > 0 && conflictRule(options) === 'refuse' && !options.dryRun)
         throw new MergeConflictError(planned.conflicts);
       if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
-      if (planned.plan.changesProtected) requireScopes(principal, 'translations:review');
+      write.rights.assertLanguages(planned.plan.refusedLanguages);
+      if (planned.plan.changesProtected) write.rights.assertReview();
       const findings = await this.checks.check(write, planned, options);
       if (options.dryRun) await warnOfExecution(write, planned);
       else {

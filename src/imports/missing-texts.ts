@@ -6,8 +6,9 @@ import { lookUp } from '../database/planned-reads';
 import { readPages } from '../database/row-pages';
 import type { ProjectWrite } from '../project-write/project-write';
 import { keyById } from '../project-write/stored-rows';
+import type { TextRights } from '../project-write/text-rights';
 import type { TextId } from '../project-write/stores/translation-store';
-import type { Merging, ReviewRules } from './import-plan';
+import type { Merging, TextRules } from './import-plan';
 import { MAX_DETAILS, type RemovedText } from './import-result';
 import { heldTexts } from './held-texts';
 import { divideFiles, FILE_COLUMNS, type OtherTexts, type StoredFile } from './other-files';
@@ -24,6 +25,8 @@ export interface MissingTexts {
   templates: string[];
   /** Whether texts that are protected are among them. */
   hasProtected: boolean;
+  /** The languages of texts that the caller cannot write. */
+  refusedLanguages: Set<string>;
 }
 
 /** Texts by the languages, packed. */
@@ -59,7 +62,7 @@ export async function findMissingTexts(
   file: ImportedFile,
   namespace: string | undefined,
   otherTexts: OtherTexts,
-  { keepsReviewed, protectsReviewed, canReview }: ReviewRules,
+  { keepsReviewed, protectsReviewed, rights }: TextRules,
   merging?: Merging,
 ): Promise<MissingTexts> {
   const stored = await tx.rows<StoredFile>(FILES, [project.id]);
@@ -70,8 +73,9 @@ export async function findMissingTexts(
     texts: new TextList(),
     listed: [],
     concerned: new Map(),
-    templates: gone.map(({ id }) => id),
+    templates: gone.filter(({ language }) => rights.canWriteIn(language)).map(({ id }) => id),
     hasProtected: false,
+    refusedLanguages: new Set(),
   };
   const yielder = new EventLoopYielder();
   const reviewed = stateToNumber('reviewed');
@@ -82,10 +86,11 @@ export async function findMissingTexts(
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
       return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);
     });
-    for (const { keyId, name, language, state } of merging ? await leftSince(merging, absent) : absent) {
+    for (const { keyId, name, language, state } of merging ? await leftSince(merging, absent, rights) : absent) {
+      if (!rights.canWriteIn(language)) missing.refusedLanguages.add(language);
       missing.texts.push({ keyId, language });
       missing.concerned.set(namespaceOf(name), name);
-      missing.hasProtected ||= protectsReviewed && !canReview && state === reviewed;
+      missing.hasProtected ||= protectsReviewed && !rights.canReview && state === reviewed;
       if (missing.listed.length < MAX_DETAILS) missing.listed.push({ key: name, language });
     }
     const pause = yielder.yieldIfDue();
@@ -95,7 +100,11 @@ export async function findMissingTexts(
 }
 
 /** Returns the texts that the files have left out since their base. */
-async function leftSince({ base, rule, conflicts }: Merging, absent: readonly StoredText[]): Promise<StoredText[]> {
+async function leftSince(
+  { base, rule, conflicts }: Merging,
+  absent: readonly StoredText[],
+  rights: TextRights,
+): Promise<StoredText[]> {
   if (absent.length === 0) return [];
   const idOf = ({ keyId, language }: TextId): string => `${keyId} ${language}`;
   const versions = new Map((await base.texts(absent)).map((text) => [idOf(text), text]));
@@ -103,9 +112,11 @@ async function leftSince({ base, rule, conflicts }: Merging, absent: readonly St
   return absent.filter((text) => {
     const version = versions.get(idOf(text));
     if (!version?.hadText) return false;
-    if (version.isNowBase) return true;
     const { name, language, state } = text;
-    conflicts.add({ name, language, reason: 'text', base: version.base, file: null, now: version.now });
+    const isAllowed = rights.canWriteIn(language);
+    if (version.isNowBase && isAllowed) return true;
+    const reason = isAllowed ? 'text' : 'language_not_allowed';
+    conflicts.add({ name, language, reason, base: version.base, file: null, now: version.now });
     return rule === 'overwrite' || (rule === 'keep-reviewed' && state !== reviewed);
   });
 }

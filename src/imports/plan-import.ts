@@ -14,7 +14,7 @@ import { MergeBase } from './merge/base';
 import { mergeDescriptions } from './merge/merge-descriptions';
 import { conflictRule } from './merge/merge-rule';
 import { DeleteMissingRefusedError } from './import-errors';
-import { ImportPlan, type ReviewRules } from './import-plan';
+import { ImportPlan, type TextRules } from './import-plan';
 import { ImportQuery } from './import-query';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
 import type { OtherTexts } from './other-files';
@@ -66,10 +66,10 @@ export async function planImport(
   const query = new ImportQuery(write.tx, id, base);
   const isEmpty = stringCount === 0 && !base;
   if (options.tags && !isEmpty) await assertRoomForTags(query, file, sortTags(options.tags));
-  const rules: ReviewRules = {
+  const rules: TextRules = {
     keepsReviewed: options.conflict === 'keep-reviewed' && !base,
     protectsReviewed: write.project.protectReviewed,
-    canReview: write.principal.scopes.has('translations:review'),
+    rights: write.rights,
   };
   const plan = await comparedWith(
     (candidates) =>
@@ -86,6 +86,7 @@ export async function planImport(
       ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging)
       : undefined;
   if (missingTexts?.hasProtected) plan.changesProtected = true;
+  for (const language of missingTexts?.refusedLanguages ?? []) plan.refusedLanguages.add(language);
   const keptDescriptions = merging ? await mergeDescriptions(merging, file) : new Set<string>();
   return { file, plan, newLanguages, missingKeys, missingTexts, conflicts, keptDescriptions };
 }
@@ -96,6 +97,7 @@ function findNewLanguages(write: ProjectWrite, languages: readonly string[], opt
   if (newLanguages.length > 0 && !options.createLanguages) {
     throw new UnknownLanguageError(newLanguages, () => ({ parameter: 'language' }));
   }
+  write.rights.assertLanguages(newLanguages);
   write.assertRoomForLanguages(newLanguages);
   return newLanguages;
 }

@@ -13,6 +13,8 @@ import {
   type Warning,
   writeFile,
 } from '../language-files';
+import { SCOPES } from '../common/access/scope';
+import { TextRights } from '../project-write/text-rights';
 import { DetailsPage, FIRST_PAGE } from './details-page';
 import { ImportPlan } from './import-plan';
 import { readImport } from './reading/read-import';
@@ -78,7 +80,11 @@ function exported(
   }
 }
 
-const RULES = { keepsReviewed: false, protectsReviewed: false, canReview: true };
+const RULES = {
+  keepsReviewed: false,
+  protectsReviewed: false,
+  rights: new TextRights({ scopes: new Set(SCOPES), languages: null }),
+};
 
 /** Returns the plan of an import of the file into the project that it was exported from. */
 async function reimported(codec: FormatCodec, language: string, text: string, bytes: Buffer): Promise<ImportPlan> {

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ValidationFailedError } from '../common/errors/domain-error';
-import { requireScopes } from '../common/access/principal';
 import { namespaceOf } from '../common/namespace-of';
 import type { TranslationState } from '../common/translation-state';
 import { chunksOf } from '../database/chunks';
@@ -59,14 +58,16 @@ export class KeyChanges {
 
   /**
    * @throws KeyExistsError, NamespaceMismatchError, SourceTextRequiredError, UnknownLanguageError, MissingScopeError
+   * @throws LanguageNotAllowedError
    */
   async create(creations: readonly RequestedChange<CreateKeyDto>[]): Promise<KeyWithTexts[]> {
     if (creations.length === 0) return [];
-    const { startedAt } = this.write.project;
+    const { startedAt, sourceLanguage } = this.write.project;
+    const writesSource = this.write.rights.canWriteIn(sourceLanguage);
     const planned = creations.map(({ pointer, change }) => {
       const name = nameInNamespace(change.name, change.namespace ?? namespaceOf(change.name), pointer);
-      const texts = textsOfNewKey(change, this.write.languages, pointer);
-      if ([...texts.values()].some(({ state }) => state === 'reviewed')) this.requireReviewScope();
+      const texts = textsOfNewKey(change, this.write.languages, pointer, writesSource);
+      if ([...texts.values()].some(({ state }) => state === 'reviewed')) this.write.rights.assertReview();
       const { description = null, tags = [], maxLength = null } = change;
       return { pointer, id: uuidv7(), name, description, tags: sortTags(tags), maxLength, texts };
     });
@@ -103,7 +104,7 @@ export class KeyChanges {
       if (!before) throw new KeyNotFoundError(pointer);
       const after = this.updated(before, change, pointer);
       const texts = new TextChanges(before, after, change.states, this.write.project.sourceLanguage);
-      if (texts.needsReviewScope(this.write.project.protectReviewed)) this.requireReviewScope();
+      if (texts.needsReviewScope(this.write.project.protectReviewed)) this.write.rights.assertReview();
       return { pointer, before, after, texts };
     });
     await this.updateKeys(planned);
@@ -149,11 +150,6 @@ export class KeyChanges {
     const { description = before.description, maxLength = before.maxLength } = change;
     const tags = tagsAfterUpdate(before.tags, change, pointer);
     return { ...before, name, namespace: namespaceOf(name), description, tags, maxLength, ...this.inOrder(texts) };
-  }
-
-  /** @throws MissingScopeError */
-  private requireReviewScope(): void {
-    requireScopes(this.write.principal, 'translations:review');
   }
 
   /** The time of a key that lost a text may be the time of any other of its texts, so such keys are read again. */

@@ -13,6 +13,7 @@ import { EXAMPLE_IDS } from '../common/example-ids';
 
 /** The errors of all operations that write keys. */
 const KEY_ERRORS = [
+  'language_not_allowed',
   'key_exists',
   'namespace_mismatch',
   'source_text_required',
@@ -148,7 +149,7 @@ export const keyOperations = {
       '`"ignored": false`. If an undo brings the same texts back, it is ignored again. The project is not changed: its revision stays. ' +
       'A text without such a finding is a 400 `validation_failed`.',
     response: KeyResponseDto,
-    errors: ['key_not_found', 'project_busy'],
+    errors: ['key_not_found', 'language_not_allowed', 'project_busy'],
     entityTag: true,
   },
   delete: {

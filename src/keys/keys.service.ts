@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
-import { type Principal, requireScopes } from '../common/access/principal';
+import type { Principal } from '../common/access/principal';
+import { requireLanguages, requireScopes } from '../common/access/reach';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { Database } from '../database/database';
 import { Reads } from '../database/reads';
@@ -113,7 +114,7 @@ export class KeysService implements ResourceLocator {
   /**
    * Ignores a finding until the text or its source text changes, or takes it back. The project is not changed.
    *
-   * @throws KeyNotFoundError, MissingScopeError; ValidationFailedError if there is no such finding to ignore
+   * @throws KeyNotFoundError, LanguageNotAllowedError; ValidationFailedError if there is no such finding to ignore
    */
   async ignoreFinding(
     principal: Principal,
@@ -121,6 +122,7 @@ export class KeysService implements ResourceLocator {
     { language, code, ignored }: IgnoreFindingDto,
   ): Promise<CheckedKey> {
     const { key, project } = await this.read(this.database, principal, id);
+    requireLanguages(principal, [language]);
     const isFound = (await findingsIn(key, language)).some((finding) => finding.code === code);
     if (ignored && !isFound) {
       const detail = `the text in ${language} has no such finding`;

@@ -42,17 +42,23 @@ function requestedTexts(
   return texts.set(sourceLanguage, value);
 }
 
-/** Returns the texts of a new key. @throws SourceTextRequiredError, and the errors of `textsAfterUpdate` */
+/**
+ * Returns the texts of a new key.
+ *
+ * @param needsSource false if the caller cannot write source texts
+ * @throws SourceTextRequiredError, and the errors of `textsAfterUpdate`
+ */
 export function textsOfNewKey(
   request: TextsInRequest,
   languages: readonly string[],
   pointer: JsonPointer,
+  needsSource: boolean,
 ): Map<string, SetText> {
   const texts = new Map<string, SetText>();
   for (const [language, text] of requestedTexts(request, languages, pointer)) {
     if (text !== null) texts.set(language, setText(text));
   }
-  if (!texts.has(languages[0] ?? '')) throw new SourceTextRequiredError(`${pointer}/value`);
+  if (needsSource && !texts.has(languages[0] ?? '')) throw new SourceTextRequiredError(`${pointer}/value`);
   setStates(texts, request, languages, pointer);
   return texts;
 }

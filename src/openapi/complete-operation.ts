@@ -1,5 +1,5 @@
 import type { ComponentsObject, ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
-import { SCOPES_EXTENSION } from '../common/access/access.decorators';
+import { PERSON_EXTENSION, SCOPES_EXTENSION } from '../common/access/access.decorators';
 import type { ErrorCode } from '../common/errors/catalogue';
 import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorator';
 import { addExample, resolveSchema } from './examples';
@@ -32,6 +32,9 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
     description: 'The id of the delivery.',
     example: EXAMPLE_IDS.delivery,
   },
+  { path: /\/members\/\{id\}/, description: 'The id of the member.', example: EXAMPLE_IDS.member },
+  { path: /\/invitations\/\{id\}/, description: 'The id of the invitation.', example: EXAMPLE_IDS.invitation },
+  { path: /\/me\/sessions\/\{id\}/, description: 'The id of the session.', example: EXAMPLE_IDS.session },
   {
     path: /\/api-keys\/\{id\}/,
     description: 'The id of the API key.',
@@ -153,6 +156,7 @@ function collectErrorCodes(
   if (scopes) codes.add('unauthenticated');
   if (scopes && operation !== item.get) codes.add('cross_site_request');
   if (scopes?.length) codes.add('missing_scope');
+  if (operation[PERSON_EXTENSION]) codes.add('person_required');
   if (body) codes.add('body_too_large');
   if (body?.content['application/json']) codes.add('malformed_json').add('unsupported_media_type');
   return codes;
@@ -164,6 +168,12 @@ function addSecurity(operation: DocumentedOperation, { bearerOnly }: OperationNo
   if (!scopes) {
     operation.security = [];
     operation.description = `${operation.description}\n\nScope: none; no API key is needed.`;
+    return;
+  }
+  if (operation[PERSON_EXTENSION]) {
+    delete operation[PERSON_EXTENSION];
+    operation.security = [{ [SESSION_COOKIE]: [] }];
+    operation.description = `${operation.description}\n\nScope: none; the session of a person is needed.`;
     return;
   }
   const bearer = scopes.length === 0 ? [{ [BEARER_AUTH]: [] }] : scopes.map((scope) => ({ [BEARER_AUTH]: [scope] }));

@@ -64,6 +64,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Webhooks', 'URLs that are notified of the changes of a project.'],
   ['Model Context Protocol', 'The endpoint of editors with an assistant, and of other programs with a language model.'],
   ['API keys', "The API keys of the caller's organization."],
+  ['Members', 'The persons of an organization and their invitations.'],
+  ['Own account', 'The caller, and the account of the person who calls.'],
   ['Sessions', 'Sessions of browsers, which the dashboard uses.'],
   ['Organizations (operator)', 'Organizations and their plans, for the operator of the installation.'],
   ['Health', 'Probes and metrics of the installation, without an API key and without a rate limit.'],

@@ -1,5 +1,5 @@
 import type { OpenAPIObject, OperationObject, PathItemObject } from '@nestjs/swagger';
-import { SCOPES_EXTENSION } from '../common/access/access.decorators';
+import { PERSON_EXTENSION, SCOPES_EXTENSION } from '../common/access/access.decorators';
 import type { Scope } from '../common/access/scope';
 import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorator';
 
@@ -7,6 +7,8 @@ import { OPERATION_NOTES, type OperationNotes } from '../http/operation.decorato
 export interface DocumentedOperation extends OperationObject {
   /** One of these scopes is needed. Empty: any API key may call it. Undefined: it needs no API key. */
   [SCOPES_EXTENSION]?: readonly Scope[];
+  /** Only the session of a person may call it. */
+  [PERSON_EXTENSION]?: true;
   [OPERATION_NOTES]?: OperationNotes;
 }
 

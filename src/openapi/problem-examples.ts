@@ -1,8 +1,18 @@
 import type { ExampleObject } from '@nestjs/swagger';
 import {
+  AlreadyMemberError,
+  InvalidLinkError,
+  InvitationNotFoundError,
+  LastOwnerError,
+  MemberNotFoundError,
+  SessionNotFoundError,
+} from '../people/people-errors';
+import {
   CrossSiteRequestError,
+  LanguageNotAllowedError,
   MissingScopeError,
   NotGrantableError,
+  PersonRequiredError,
   UnauthenticatedError,
 } from '../common/access/access-errors';
 import type { ErrorCode } from '../common/errors/catalogue';
@@ -99,9 +109,14 @@ const errors: readonly Error[] = [
   new UndoConflictError([{ keyId: EXAMPLE_IDS.key, name: 'home.title', language: 'de' }]),
   new UnknownRevisionError(57, 'minRevision'),
   new RevisionPrunedError(2, '12', 'revision'),
+  new LastOwnerError(),
+  new AlreadyMemberError(),
+  new InvalidLinkError(),
   new BootstrapOrganizationError(),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),
+  new LanguageNotAllowedError('fr'),
+  new PersonRequiredError(),
   new CrossSiteRequestError(),
   new NotGrantableError('the API key does not have keys:delete itself'),
   new ProjectNotFoundError(),
@@ -110,6 +125,9 @@ const errors: readonly Error[] = [
   new TemplateNotFoundError(),
   new WebhookNotFoundError(),
   new DeliveryNotFoundError(),
+  new MemberNotFoundError(),
+  new InvitationNotFoundError(),
+  new SessionNotFoundError(),
   new ApiKeyNotFoundError(),
   new OrganizationNotFoundError(),
   new PreconditionFailedError(),

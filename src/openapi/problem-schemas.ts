@@ -40,6 +40,7 @@ export const problemSchemas = {
       conflictCount: member('Present with `merge_conflict`: the number of all conflicts.', 'integer'),
       oldestRevision: member('Present with `revision_pruned`: the oldest revision that can be read.', 'integer'),
       revision: member('Present with `revision_moved`: the revision of the project.', 'integer'),
+      language: member('Present with `language_not_allowed`: the language that the caller cannot write.'),
       scope: {
         $ref: '#/components/schemas/Scope',
         description: 'Present with `missing_scope`: the scope that the API key lacks.',

@@ -17,6 +17,11 @@ export class BootstrapStore {
     return organization;
   }
 
+  /** Whether the organization has neither a member nor a link with which the first one makes the account. */
+  async needsWelcome(organizationId: string): Promise<boolean> {
+    return (await this.tx.query<object[]>(FIND_WELCOME, [organizationId])).length === 0;
+  }
+
   /**
    * Creates an API key with all scopes. An existing one that was revoked, expired or restricted gets them back: this is
    * how an operator who is locked out regains access.
@@ -36,9 +41,13 @@ const UPSERT_ORGANIZATION = `
   ON CONFLICT (bootstrap) WHERE bootstrap DO UPDATE SET plan = 'enterprise', rate_limit = excluded.rate_limit
   RETURNING id, xmax = 0 AS "isNew"`;
 
+const FIND_WELCOME = `
+  SELECT FROM memberships WHERE organization_id = $1
+  UNION ALL SELECT FROM links WHERE organization_id = $1 AND kind = 'welcome' AND expires_at > now() LIMIT 1`;
+
 const UPSERT_API_KEY = `
   INSERT INTO api_keys AS k (id, organization_id, name, secret_hash, hint, scopes) VALUES ($1, $2, 'Bootstrap', $3, $4, $5)
   ON CONFLICT (secret_hash)
-  DO UPDATE SET scopes = excluded.scopes, project_ids = NULL, expires_at = NULL, revoked_at = NULL
+  DO UPDATE SET scopes = excluded.scopes, project_ids = NULL, languages = NULL, expires_at = NULL, revoked_at = NULL
   WHERE k.organization_id = excluded.organization_id
   RETURNING xmax = 0 AS "isNew"`;

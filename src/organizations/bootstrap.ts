@@ -5,11 +5,14 @@ import { SETTINGS } from '../config/settings.module';
 import { type Settings, SettingsError } from '../config/settings';
 import { VERSION } from '../config/version';
 import { migrateUnderLock } from '../database/migrate';
+import { createLink, pathOf } from '../people/links';
 import { BootstrapStore } from './bootstrap-store';
 
-/** Prepares the database at each start: runs migrations, creates the operator's organization and its first API key. */
+/** Prepares the database at each start: runs migrations, creates the operator's organization, its first API key and the link for its first person. */
 @Injectable()
 export class Bootstrap {
+  /** The path with which the first person makes the account, if this start has made the link; it is printed once. */
+  welcomePath: string | undefined;
   /** The operator's secret if this start has generated one; it is printed once. */
   generatedSecret: string | undefined;
   private readonly logger = new Logger(Bootstrap.name);
@@ -43,6 +46,9 @@ export class Bootstrap {
   private async createOperator(tx: EntityManager): Promise<void> {
     const store = new BootstrapStore(tx);
     const { id, isNew } = await store.upsertOrganization(this.settings.bootstrapRateLimit);
+    if (await store.needsWelcome(id)) {
+      this.welcomePath = pathOf(await createLink(tx, { kind: 'welcome', organizationId: id, role: 'owner' }));
+    }
     let secret = this.settings.bootstrapApiKey;
     if (secret === undefined && isNew) secret = this.generatedSecret = generateSecret();
     if (secret === undefined) return;

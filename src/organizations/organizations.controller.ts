@@ -1,5 +1,8 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { baseOf } from '../people/client-of-request';
+import { pathOf } from '../people/links';
 import { type NewApiKeyResponseDto, NewApiKeyDto } from '../api-keys/dto/api-key.dto';
 import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
@@ -33,9 +36,16 @@ export class OrganizationsController {
   @Post()
   @RequireScope('organizations:manage')
   @Operation(organizationOperations.create)
-  async create(@Body() body: CreateOrganizationDto): Promise<NewOrganizationResponseDto> {
-    const { organization, ...first } = await this.organizations.create(body);
-    return { organization: OrganizationDto.from(organization), apiKey: NewApiKeyDto.fromNew(first) };
+  async create(
+    @Body() body: CreateOrganizationDto,
+    @Res({ passthrough: true }) { request }: FastifyReply,
+  ): Promise<NewOrganizationResponseDto> {
+    const { organization, welcome, ...first } = await this.organizations.create(body);
+    return {
+      organization: OrganizationDto.from(organization),
+      apiKey: NewApiKeyDto.fromNew(first),
+      welcomeLink: baseOf(request) + pathOf(welcome),
+    };
   }
 
   @Get(':id')

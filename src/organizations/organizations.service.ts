@@ -11,6 +11,7 @@ import type { Principal } from '../common/access/principal';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
+import { createLink, type LinkWithToken } from '../people/links';
 import { isLockTimeout, lockingTransaction } from '../database/write-settings';
 import {
   type CreateOrganizationDto,
@@ -45,15 +46,21 @@ export class OrganizationsService implements ResourceLocator {
     await this.get(id);
   }
 
-  /** Creates an organization and its first API key, which has every scope that a tenant can have. */
-  async create(requested: CreateOrganizationDto): Promise<ApiKeyWithSecret & { organization: Organization }> {
+  /**
+   * Creates an organization, its first API key, which has every scope that a tenant can have, and the link with which its first owner
+   * makes the account.
+   */
+  async create(
+    requested: CreateOrganizationDto,
+  ): Promise<ApiKeyWithSecret & { organization: Organization; welcome: LinkWithToken }> {
     const { name, plan, rateLimit = null } = requested;
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return lockingTransaction(this.dataSource.manager, async (tx) => {
       await tx.getRepository(Organization).insert(organization);
       const created = await this.apiKeys.createForOrganization(organization.id, firstApiKey, tx);
-      return { organization, ...created };
+      const welcome = await createLink(tx, { kind: 'welcome', organizationId: organization.id, role: 'owner' });
+      return { organization, ...created, welcome };
     });
   }
 

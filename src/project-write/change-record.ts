@@ -46,7 +46,7 @@ export type StoredDetails = ChangeDetails & { counts: Omit<ChangeCounts, 'states
 /** A write to record. */
 interface RecordedWrite {
   project: { id: string };
-  principal: Pick<Principal, 'apiKeyId' | 'via'>;
+  principal: Pick<Principal, 'apiKeyId' | 'person' | 'via'>;
   changes: ProjectChanges;
   details: ChangeDetails;
   /** The revision that it undoes. */
@@ -60,7 +60,17 @@ export function recordStatement(
 ): [PreparedStatement, unknown[]] {
   const stored: StoredDetails = { counts: changes.counts, ...details, via: principal.via };
   const [languages, namespaces] = [[...changes.languages].sort(), [...changes.namespaces].sort()];
-  const values = [project.id, changes.keyDelta, action, principal.apiKeyId, languages, namespaces, undoes, stored];
+  const values: unknown[] = [
+    project.id,
+    changes.keyDelta,
+    action,
+    principal.apiKeyId,
+    languages,
+    namespaces,
+    undoes,
+    stored,
+  ];
+  values.push(principal.person?.id ?? null);
   return [RECORD, values];
 }
 
@@ -69,7 +79,7 @@ const RECORD = prepared(`
     UPDATE projects SET revision = revision + 1, updated_at = clock_timestamp(), string_count = string_count + $2::int
     WHERE id = $1 RETURNING id, revision, updated_at, string_count)
   INSERT INTO changes
-    (project_id, revision, at, action, api_key_id, api_key_name, languages, namespaces, string_count, undoes, details)
+    (project_id, revision, at, action, api_key_id, api_key_name, languages, namespaces, string_count, undoes, details, person_id)
   SELECT id, revision, updated_at, $3::text, $4::uuid, coalesce((SELECT name FROM api_keys WHERE id = $4), ''),
-         $5::text[], $6::text[], string_count, $7::bigint, $8::jsonb
+         $5::text[], $6::text[], string_count, $7::bigint, $8::jsonb, $9::uuid
   FROM raised`);

@@ -1,11 +1,54 @@
-import { ProjectChanges } from './project-changes';
+import { SCOPES } from '../common/access/scope';
+import { LanguageNotAllowedError } from '../common/access/access-errors';
+import { ProjectChanges, type RecordedChange } from './project-changes';
+import { TextRights } from './text-rights';
+
+const rightsIn = (languages: string[] | null): TextRights => new TextRights({ scopes: new Set(SCOPES), languages });
+const ALL_RIGHTS = rightsIn(null);
 
 const language = 'de';
 const namespace = 'home';
 
 describe('ProjectChanges', () => {
+  describe('of a caller who writes one language', () => {
+    const text = { effect: 'changed', count: 1, reviewed: 0 } as const;
+    const settings = { name: 'Shop', targetLanguages: ['de'], protectReviewed: false };
+    const withFrench = { ...settings, targetLanguages: ['fr', 'de'] };
+    it.each<[string, RecordedChange]>([
+      [
+        'texts',
+        {
+          texts: [
+            { ...text, language },
+            { ...text, language: 'fr' },
+          ],
+        },
+      ],
+      ['metadata of texts', { texts: [{ ...text, effect: 'meta', language: 'fr' }] }],
+      ['files', { files: [{ language: 'fr', effect: 'inserted', count: 1 }] }],
+      ['a new target language', { settings: { before: settings, after: withFrench } }],
+      ['a removed target language', { settings: { before: withFrench, after: settings } }],
+    ])('refuses %s of another language', (_, change) => {
+      const changes = new ProjectChanges(rightsIn([language]));
+      expect(() => changes.record(change)).toThrow(LanguageNotAllowedError);
+      expect(changes.isEmpty).toBe(true);
+    });
+
+    it.each<[string, RecordedChange]>([
+      ['texts of this language', { texts: [{ ...text, language }] }],
+      ['texts deleted with their keys', { texts: [{ ...text, effect: 'removed', language: 'fr' }], withKeys: true }],
+      ['files of several languages', { files: [{ language: '', effect: 'inserted', count: 1 }] }],
+      ['keys', { keys: [{ namespace, effect: 'removed', count: 1 }] }],
+      ['a name', { settings: { before: settings, after: { ...settings, name: 'Store' } } }],
+    ])('admits %s', (_, change) => {
+      const changes = new ProjectChanges(rightsIn([language]));
+      changes.record(change);
+      expect(changes.isEmpty).toBe(false);
+    });
+  });
+
   it('is empty until a change is recorded', () => {
-    const changes = new ProjectChanges();
+    const changes = new ProjectChanges(ALL_RIGHTS);
     expect(changes.isEmpty).toBe(true);
     changes.record({ texts: [] });
     expect(changes.isEmpty).toBe(true);
@@ -14,7 +57,7 @@ describe('ProjectChanges', () => {
   });
 
   it('counts texts by what was done to them, and replaced texts', () => {
-    const changes = new ProjectChanges();
+    const changes = new ProjectChanges(ALL_RIGHTS);
     changes.record({ texts: [{ language, effect: 'inserted', count: 2, reviewed: 0 }] });
     changes.record({
       texts: [
@@ -30,7 +73,7 @@ describe('ProjectChanges', () => {
   });
 
   it('counts reviewed texts by language, without texts of which only the metadata changed', () => {
-    const changes = new ProjectChanges();
+    const changes = new ProjectChanges(ALL_RIGHTS);
     changes.record({
       texts: [
         { language, effect: 'inserted', count: 2, reviewed: 1 },
@@ -42,7 +85,7 @@ describe('ProjectChanges', () => {
   });
 
   it('counts created, changed and deleted keys, their difference and their namespaces', () => {
-    const changes = new ProjectChanges();
+    const changes = new ProjectChanges(ALL_RIGHTS);
     changes.record({ keys: [{ namespace: '', effect: 'inserted', count: 1 }] });
     changes.record({
       keys: [
@@ -57,7 +100,7 @@ describe('ProjectChanges', () => {
   });
 
   it('counts changes of the settings and of rows about files, with their languages', () => {
-    const changes = new ProjectChanges();
+    const changes = new ProjectChanges(ALL_RIGHTS);
     const settings = { name: 'A', targetLanguages: ['fr', 'it'], protectReviewed: false };
     changes.record({ settings: { before: settings, after: { ...settings, targetLanguages: ['it', 'pl'] } } });
     changes.record({

@@ -1,5 +1,6 @@
 import { namespaceOf } from '../common/namespace-of';
 import type { TranslationState } from '../common/translation-state';
+import type { TextRights } from './text-rights';
 
 /** A text to write. */
 export interface TextState {
@@ -71,9 +72,12 @@ export interface ChangedSettings {
   after: SettingsState;
 }
 
-/** What one statement changed: it counts its rows itself, because texts may be long. */
+/**
+ * What one statement changed: it counts its rows itself, because texts may be long. `withKeys`: the texts are deleted
+ * with their keys.
+ */
 export type RecordedChange =
-  | { texts: readonly CountedTexts[] }
+  | { texts: readonly CountedTexts[]; withKeys?: boolean }
   | { keys: readonly CountedKeys[] }
   | { files: readonly CountedFiles[] }
   | { settings: ChangedSettings };
@@ -117,6 +121,9 @@ export class ProjectChanges {
   /** The numbers of texts that got the state `reviewed`, or were confirmed or changed and have it, by language. */
   readonly reviewed = new Map<string, number>();
 
+  /** @param rights of the caller */
+  constructor(private readonly rights: Pick<TextRights, 'assertLanguages'>) {}
+
   get counts(): Readonly<ChangeCounts> {
     return this.numbers;
   }
@@ -140,8 +147,14 @@ export class ProjectChanges {
     return this.numbers.keysCreated - this.numbers.keysDeleted;
   }
 
-  /** Every change of a project passes here, and only here. */
+  /**
+   * Every change of a project passes here, and only here: no write can forget to check the languages.
+   *
+   * @throws LanguageNotAllowedError for texts, files and target languages in which the caller cannot write, which rolls
+   *   the write back
+   */
   record(change: RecordedChange): void {
+    this.rights.assertLanguages(languagesOf(change));
     if ('settings' in change) return this.countSettings(change.settings);
     const counted = 'texts' in change ? change.texts : 'keys' in change ? change.keys : change.files;
     for (const { effect, count } of counted) if (effect !== 'inserted') this.replacedRows += count;
@@ -180,10 +193,25 @@ export class ProjectChanges {
   private countSettings({ before, after }: ChangedSettings): void {
     this.replacedRows++;
     this.numbers.settingsChanged++;
-    const [lost, gained] = [new Set(before.targetLanguages), new Set(after.targetLanguages)];
-    for (const language of lost) if (!gained.delete(language)) this.languages.add(language);
-    for (const language of gained) this.languages.add(language);
+    for (const language of differingLanguages(before, after)) this.languages.add(language);
   }
+}
+
+/** Returns the languages in which the caller must be able to write: keys are deleted with their texts in all languages. */
+function languagesOf(change: RecordedChange): string[] {
+  if ('keys' in change) return [];
+  if ('settings' in change) return differingLanguages(change.settings.before, change.settings.after);
+  if ('files' in change) return change.files.map(({ language }) => language).filter((language) => language !== '');
+  return change.withKeys ? [] : change.texts.map(({ language }) => language);
+}
+
+/** Returns the target languages that only one of two settings has. */
+function differingLanguages(
+  { targetLanguages: before }: SettingsState,
+  { targetLanguages: after }: SettingsState,
+): string[] {
+  const [lost, gained] = [new Set(before), new Set(after)];
+  return [...before.filter((language) => !gained.has(language)), ...after.filter((language) => !lost.has(language))];
 }
 
 const TEXT_COUNTS = {

@@ -9,6 +9,7 @@ import { LanguageMetaStore } from './stores/language-meta-store';
 import { type ChangeAction, type ChangeDetails, recordStatement } from './change-record';
 import { ProjectChanges, type SettingsState } from './project-changes';
 import { TranslationStore } from './stores/translation-store';
+import { TextRights } from './text-rights';
 import { lookUp } from '../database/planned-reads';
 import { keyById } from './stored-rows';
 
@@ -34,7 +35,8 @@ export interface LockedProject {
 
 /** A write of a locked project: its transaction, its stores and the record of its changes. */
 export class ProjectWrite {
-  readonly changes = new ProjectChanges();
+  readonly rights: TextRights;
+  readonly changes: ProjectChanges;
   /** What the list of changes shows of this write beside its counts. */
   readonly details: ChangeDetails = {};
   /** The revision that this write undoes. */
@@ -56,12 +58,14 @@ export class ProjectWrite {
     private readonly action: ChangeAction,
   ) {
     const { id } = project;
+    this.rights = new TextRights(principal);
+    this.changes = new ProjectChanges(this.rights);
     this.nextRevision = String(BigInt(project.revision) + 1n);
     this.translations = new TranslationStore(
       tx,
       id,
       project.sourceLanguage,
-      principal.apiKeyId,
+      principal.person?.id ?? principal.apiKeyId,
       this.nextRevision,
       this.changes,
     );

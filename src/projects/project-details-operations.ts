@@ -44,7 +44,7 @@ export const projectDetailsOperations = {
     response: ChangedProjectDto,
     requestExample: { name: 'Web shop', protectReviewed: true, addLanguages: ['fr'] },
     responseExample: { project: WITH_FRENCH, removedTranslations: 0 },
-    errors: ['project_not_found', 'unknown_language', 'limit_exceeded', 'project_busy'],
+    errors: ['project_not_found', 'unknown_language', 'language_not_allowed', 'limit_exceeded', 'project_busy'],
     writesProject: true,
     entityTag: true,
     ifMatch: true,

@@ -22,7 +22,7 @@ export const templateOperations = {
       'Deletes a template; texts stay. Exports that had its layout have the layout of the source language, or the canonical ' +
       'layout, until the next import. A request body is ignored. A second deletion is a 404.',
     response: DeletedDto,
-    errors: ['project_not_found', 'template_not_found', 'project_busy'],
+    errors: ['project_not_found', 'template_not_found', 'language_not_allowed', 'project_busy'],
     writesProject: true,
   },
 } satisfies Record<string, OperationOptions>;

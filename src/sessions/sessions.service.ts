@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { PRINCIPAL_QUERY, PrincipalResolver } from '../api-keys/principal-resolver';
+import { ORGANIZATION_COLUMNS, PrincipalResolver } from '../api-keys/principal-resolver';
 import { hashSecret } from '../api-keys/secret';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
@@ -14,6 +14,19 @@ const MAX_DAYS = 30;
 /** The most sessions of an API key; a further one ends the oldest. */
 export const MAX_SESSIONS = 100;
 
+/** The browser of a member, as a list of sessions shows it. */
+export interface SessionClient {
+  userAgent: string | null;
+  address: string;
+}
+
+/** A member whose session begins. */
+export interface MemberToSignIn {
+  membershipId: string;
+  passwordHash?: string | null;
+  client: SessionClient;
+}
+
 /** A session that was begun, with the id that only its cookie contains. */
 export interface NewSession {
   id: string;
@@ -21,8 +34,8 @@ export interface NewSession {
 }
 
 /**
- * The sessions of browsers. A session acts for the API key with which it was begun, and ends with it: when it is
- * revoked, expires or gets another secret. It does not come back when an expired API key becomes valid again.
+ * The sessions of browsers. A session acts for a member, and ends with the membership; or for the API key with which it was begun,
+ * and ends with it: when it is revoked, expires or gets another secret. It does not come back when an expired API key becomes valid again.
  */
 @Injectable()
 export class SessionsService {
@@ -40,8 +53,28 @@ export class SessionsService {
   async begin(secret: string, replacedId?: string): Promise<NewSession> {
     const principal = await this.principals.resolve(secret);
     if (!principal) throw new UnauthenticatedError('invalid');
-    const id = randomBytes(32).toString('base64url');
+    const id = newSessionId();
     await this.database.rows(BEGIN, [hashSessionId(id), principal.apiKeyId, hashSecret(secret)]);
+    if (replacedId !== undefined) await this.end(replacedId);
+    return { id, principal };
+  }
+
+  /**
+   * Begins a session of a member, which replaces the earlier session of the same browser.
+   *
+   * @param passwordHash with which the person has signed in: a session is not begun if it has changed meanwhile
+   * @throws UnauthenticatedError if the membership has ended
+   */
+  async beginForMember(
+    { membershipId, passwordHash, client }: MemberToSignIn,
+    replacedId?: string,
+  ): Promise<NewSession> {
+    const id = newSessionId();
+    const { userAgent, address } = client;
+    const values = [hashSessionId(id), membershipId, userAgent, address, passwordHash ?? null];
+    const begun = await this.database.rows(BEGIN_FOR_MEMBER, values);
+    const principal = begun.length > 0 ? await this.resolve(id) : undefined;
+    if (!principal) throw new UnauthenticatedError('credentials');
     if (replacedId !== undefined) await this.end(replacedId);
     return { id, principal };
   }
@@ -53,12 +86,26 @@ export class SessionsService {
 
   /** Ends a session, on other replicas within 5 s. A session that does not exist is no error. */
   async end(id: string): Promise<void> {
-    const [ended] = await this.database.rows<{ apiKeyId: string }>(END, [hashSessionId(id)]);
-    if (ended) this.principals.invalidateApiKey(ended.apiKeyId);
+    const [ended] = await this.database.rows<{ apiKeyId: string | null; personId: string | null }>(END, [
+      hashSessionId(id),
+    ]);
+    if (ended?.apiKeyId) this.principals.invalidateApiKey(ended.apiKeyId);
+    if (ended?.personId) this.principals.invalidatePerson(ended.personId);
   }
 }
 
+const newSessionId = (): string => randomBytes(32).toString('base64url');
 const hashSessionId = (id: string): Buffer => hash('sha256', id, 'buffer');
+
+/**
+ * Returns SQL of the id by which a person lists and ends a session: a UUID of version 8 (RFC 9562 §5.8) from a part of the hash of the id
+ * in the cookie, which it does not reveal.
+ */
+export function sessionIdOf(session: string): string {
+  const hash = `${session}.id_hash`;
+  const withVersion = `set_byte(substring(${hash} FROM 1 FOR 16), 6, get_byte(${hash}, 6) & 15 | 128)`;
+  return `encode(set_byte(${withVersion}, 8, get_byte(${hash}, 8) & 63 | 128), 'hex')::uuid`;
+}
 
 const BEGIN = prepared(`
   WITH oldest AS (
@@ -67,6 +114,17 @@ const BEGIN = prepared(`
       OFFSET ${MAX_SESSIONS - 1} FOR UPDATE SKIP LOCKED))
   INSERT INTO sessions (id_hash, api_key_id, secret_hash, expires_at)
   VALUES ($1, $2, $3, now() + interval '${IDLE_HOURS} hours')`);
+
+const BEGIN_FOR_MEMBER = prepared(`
+  WITH oldest AS (
+    DELETE FROM sessions WHERE id_hash IN (
+      SELECT id_hash FROM sessions WHERE membership_id = $2 ORDER BY created_at DESC, id_hash
+      OFFSET ${MAX_SESSIONS - 1} FOR UPDATE SKIP LOCKED))
+  INSERT INTO sessions (id_hash, membership_id, user_agent, address, expires_at)
+  SELECT $1, m.id, $3, $4, now() + interval '${IDLE_HOURS} hours'
+  FROM memberships m JOIN persons p ON p.id = m.person_id
+  WHERE m.id = $2 AND ($5::text IS NULL OR p.password_hash = $5)
+  RETURNING 1`);
 
 const EXPIRY = `LEAST(now() + interval '${IDLE_HOURS} hours', created_at + interval '${MAX_DAYS} days')`;
 
@@ -77,9 +135,19 @@ const FIND = prepared(`
       SELECT id_hash FROM sessions
       WHERE id_hash = $1 AND expires_at > now() AND expires_at < ${EXPIRY} - interval '1 minute'
       FOR NO KEY UPDATE SKIP LOCKED))
-  ${PRINCIPAL_QUERY}
-  JOIN sessions s ON s.api_key_id = k.id AND s.secret_hash = k.secret_hash
-  WHERE s.id_hash = $1 AND s.expires_at > now() AND k.revoked_at IS NULL
-    AND (k.reactivated_at IS NULL OR s.created_at >= k.reactivated_at)`);
+  SELECT ${sessionIdOf('s')} AS "sessionId", k.id AS "apiKeyId", k.scopes, k.expires_at AS "expiresAt",
+         p.id AS "personId", p.name AS "personName", m.id AS "membershipId", m.role,
+         CASE WHEN m.id IS NULL THEN k.project_ids ELSE m.project_ids END AS "projectIds",
+         CASE WHEN m.id IS NULL THEN k.languages ELSE m.languages END AS languages,
+         ${ORGANIZATION_COLUMNS}
+  FROM sessions s
+  LEFT JOIN api_keys k ON k.id = s.api_key_id AND k.secret_hash = s.secret_hash AND k.revoked_at IS NULL
+    AND (k.reactivated_at IS NULL OR s.created_at >= k.reactivated_at)
+  LEFT JOIN memberships m ON m.id = s.membership_id
+  LEFT JOIN persons p ON p.id = m.person_id
+  JOIN organizations o ON o.id = coalesce(k.organization_id, m.organization_id)
+  WHERE s.id_hash = $1 AND s.expires_at > now()`);
 
-const END = prepared('DELETE FROM sessions WHERE id_hash = $1 RETURNING api_key_id AS "apiKeyId"');
+const END = prepared(`
+  WITH ended AS (DELETE FROM sessions WHERE id_hash = $1 RETURNING api_key_id, membership_id)
+  SELECT e.api_key_id AS "apiKeyId", m.person_id AS "personId" FROM ended e LEFT JOIN memberships m ON m.id = e.membership_id`);

@@ -44,12 +44,15 @@ const queueChange = (event: WebhookEvent, data: string): PreparedStatement =>
     where: 'c.project_id = $1 AND c.revision = $3',
   });
 
-const API_KEY = `json_build_object('id', c.api_key_id, 'name', c.api_key_name)`;
+/** SQL of the members with the author of the change: one of them is null. */
+const AUTHOR = `
+     'apiKey', CASE WHEN c.api_key_id IS NOT NULL THEN json_build_object('id', c.api_key_id, 'name', c.api_key_name) END,
+     'person', (SELECT json_build_object('id', p.id, 'name', p.name) FROM persons p WHERE p.id = c.person_id)`;
 
 const CHANGED = queueChange(
   'project.changed',
   `json_build_object(
-     'projectId', c.project_id, 'revision', c.revision, 'action', c.action, 'apiKey', ${API_KEY}, 'counts', $4::json,
+     'projectId', c.project_id, 'revision', c.revision, 'action', c.action, ${AUTHOR}, 'counts', $4::json,
      'languages', c.languages, 'import', c.details -> 'import', 'undoes', c.undoes,
      'undoesKeyId', c.details -> 'undoesKeyId', 'restores', c.details -> 'restores', 'links', $5::json)`,
 );
@@ -57,5 +60,5 @@ const CHANGED = queueChange(
 const REVIEWED = queueChange(
   'translations.reviewed',
   `json_build_object(
-     'projectId', c.project_id, 'revision', c.revision, 'apiKey', ${API_KEY}, 'counts', $4::json, 'links', $5::json)`,
+     'projectId', c.project_id, 'revision', c.revision, ${AUTHOR}, 'counts', $4::json, 'links', $5::json)`,
 );

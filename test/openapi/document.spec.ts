@@ -11,12 +11,19 @@ import { UpdateKeyDto } from '../../src/keys/dto/update-key.dto';
 import { CreateOrganizationDto, UpdateOrganizationDto } from '../../src/organizations/dto/write-organization.dto';
 import { MESSAGE_TYPES } from '../../src/webhooks/events';
 import { ChangeWebhookDto, CreateWebhookDto } from '../../src/webhooks/dto/write-webhook.dto';
-import { BeginSessionDto } from '../../src/sessions/dto/begin-session.dto';
+import { BeginSessionDto } from '../../src/people/dto/begin-session.dto';
+import { AcceptInvitationDto, CreateInvitationDto } from '../../src/people/dto/invitation.dto';
+import { ChangeMemberDto } from '../../src/people/dto/member.dto';
+import { ChangeMeDto, ResetPasswordDto } from '../../src/people/dto/own-account.dto';
+import { SwitchOrganizationDto } from '../../src/people/dto/switch-organization.dto';
 import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
 import { printDocument } from '../../src/openapi/document';
 import { documentWithoutServices } from '../../src/document-without-services';
 import { type DocumentedOperation, listOperations } from '../../src/openapi/operation-object';
 import type { Json } from '../support/client';
+
+/** The operations that need no caller. */
+const PUBLIC = ['beginSession', 'endSession', 'acceptInvitation', 'resetPassword'];
 
 let document: OpenAPIObject;
 let operations: { path: string; operation: DocumentedOperation }[];
@@ -77,9 +84,9 @@ describe('the OpenAPI document', () => {
     for (const { operation } of operations) {
       expect(operation.summary).toMatch(/^[A-Z]/);
       expect(operation.description).toMatch(
-        /^[^]+\n\nScope: (`[a-z:-]+`( or `[a-z:-]+`)*|none; any valid API key is accepted|none; no API key is needed)\.$/,
+        /^[^]+\n\nScope: (`[a-z:-]+`( or `[a-z:-]+`)*|none; any valid API key is accepted|none; the session of a person is needed|none; no API key is needed)\.$/,
       );
-      const isPublic = operation.tags?.includes('Sessions') === true;
+      const isPublic = PUBLIC.includes(operation.operationId ?? '');
       expect(operation.security?.length === 0).toBe(isPublic);
     }
   });
@@ -199,6 +206,12 @@ describe('the OpenAPI document', () => {
     ['createWebhook', CreateWebhookDto],
     ['changeWebhook', ChangeWebhookDto],
     ['beginSession', BeginSessionDto],
+    ['switchOrganization', SwitchOrganizationDto],
+    ['changeMe', ChangeMeDto],
+    ['resetPassword', ResetPasswordDto],
+    ['changeMember', ChangeMemberDto],
+    ['createInvitation', CreateInvitationDto],
+    ['acceptInvitation', AcceptInvitationDto],
     ['createOrganization', CreateOrganizationDto],
     ['changeOrganization', UpdateOrganizationDto],
   ])('has an example of the request body of %s that passes validation', (id, dto: Type<object>) => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_IDS } from '../../src/common/example-ids';
-import type { Client } from '../support/client';
+import type { Client, Json } from '../support/client';
+import { PASSWORD } from '../support/people';
 
 type Kind = keyof typeof EXAMPLE_IDS;
 
@@ -50,8 +51,14 @@ export const OPERATION_OF_EACH_KIND = EVERY_OPERATION.filter(
   ({ kind }, index) => EVERY_OPERATION.findIndex((other) => other.kind === kind) === index,
 );
 
-/** The statuses of the requests that an example cannot make succeed: no example is the API key of an installation. */
-export const MEANT: Readonly<Record<string, number>> = { beginSession: 401 };
+/** The statuses of the requests that an example cannot make succeed: no example is the API key, the link or the person of an installation. */
+export const MEANT: Readonly<Record<string, number>> = {
+  beginSession: 401,
+  acceptInvitation: 400,
+  resetPassword: 400,
+  createPasswordLink: 403,
+  ...{ changeMe: 403, removeMe: 403, listOwnSessions: 403, endOwnSession: 403, switchOrganization: 403 },
+};
 
 /**
  * Creates what the examples of the document speak of, one of each kind, and returns its ids by the ids in the examples. The key
@@ -74,7 +81,19 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const { delivery } = (await api.post(`webhooks/${webhook.id}/test`)).body;
   const { apiKey } = (await api.post('api-keys', { name: 'Nightly export', scopes: ['projects:read'] })).body;
   const { organization } = (await api.post('organizations', { name: 'Acme', plan: 'growth' })).body;
+  const { link } = (await api.post('invitations', { email: 'kim@example.com', role: 'viewer' })).body;
+  const [, token] = link.split('#');
+  const accepted = await api.post('invitations/accept', { token, name: 'Kim', password: PASSWORD });
+  const { person } = accepted.body;
+  const { invitation } = (await api.post('invitations', { email: 'lee@example.com', role: 'viewer' })).body;
+  const { members } = (await api.get('members')).body;
+  const member = members.find(({ person: { id } }: Json) => id === person.id);
+  const session = { id: person.id };
   const [template] = templates;
-  const given: Record<Kind, { id: string }> = { organization, apiKey, project, key, webhook, delivery, template };
+  const ofPeople = { person, member, invitation, session };
+  const given: Record<Kind, { id: string }> = {
+    ...{ organization, apiKey, project, key, webhook, delivery, template },
+    ...ofPeople,
+  };
   return Object.fromEntries(Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]));
 }

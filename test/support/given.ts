@@ -37,6 +37,7 @@ export class Given {
     name?: string;
     scopes?: readonly Scope[];
     projectIds?: string[] | null;
+    languages?: string[] | null;
     expiresAt?: string;
   } = {}): Promise<{ id: string; secret: string; api: Client; organization: GivenOrganization }> {
     const owner = organization ?? (await this.organization());

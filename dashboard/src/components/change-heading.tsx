@@ -19,7 +19,7 @@ export function ChangeHeading({
   isLink?: boolean;
 }) {
   const { t } = useTranslation();
-  const { revision, at, action, apiKey, counts } = change;
+  const { revision, at, action, apiKey, person, counts } = change;
   const title = t(`changes.actions.${action.replace('.', '_')}`);
   return (
     <div>
@@ -37,7 +37,7 @@ export function ChangeHeading({
         <ChangeCounts counts={counts} />
       </Text>
       <Text size="xs" c="dimmed" className="change-author">
-        {t('changes.revision', { revision })} · <Time value={at} /> · {apiKey.name}
+        {t('changes.revision', { revision })} · <Time value={at} /> · {(person ?? apiKey)?.name}
       </Text>
     </div>
   );

@@ -1,9 +1,11 @@
 import { SCOPES } from '../../common/access/scope';
+import { LanguageListField } from '../../common/validation/domain-fields';
 import { ListField, oneOf, StringField } from '../../common/validation/fields';
 import { displayNameRules, type TextRule, timeRule } from '../../common/validation/text-rules';
 import { EXAMPLE_IDS } from '../../common/example-ids';
 
 const MAX_PROJECTS = 1_000;
+const MAX_LANGUAGES = 500;
 
 const futureTimeRules: readonly TextRule[] = [
   timeRule,
@@ -33,6 +35,10 @@ export const ProjectIdsField = (description: string): PropertyDecorator =>
     description,
     example: [EXAMPLE_IDS.project],
   });
+
+/** An optional list of languages, or null. */
+export const LanguagesField = (description: string): PropertyDecorator =>
+  LanguageListField({ optional: true, nullable: true, min: 1, max: MAX_LANGUAGES, description, example: ['de'] });
 
 /** An optional time in the future, or null. */
 export const ExpiryField = (description: string): PropertyDecorator =>

@@ -34,6 +34,14 @@ export class ApiKeyDto {
   })
   projectIds!: string[] | null;
 
+  @ApiProperty({
+    description: 'The only languages in which the API key writes texts; null if it writes all languages.',
+    type: [String],
+    nullable: true,
+    example: null,
+  })
+  languages!: string[] | null;
+
   @ApiProperty({ description: 'The last four characters of the secret.', example: 't9BO' })
   hint!: string;
 
@@ -47,7 +55,7 @@ export class ApiKeyDto {
   expiresAt!: string | null;
 
   @ApiProperty({
-    description: 'The person or system that requested it, as a text that the client chose.',
+    description: 'The name of the person who created it, or a text that the client of another API key chose.',
     type: String,
     nullable: true,
     example: 'jo@example.com',
@@ -66,6 +74,7 @@ export class ApiKeyDto {
       name: apiKey.name,
       scopes: apiKey.scopes,
       projectIds: apiKey.projectIds,
+      languages: apiKey.languages,
       hint: apiKey.hint,
       expiresAt: apiKey.expiresAt?.toISOString() ?? null,
       createdBy: apiKey.createdBy,

@@ -1,12 +1,12 @@
 import type { Scope } from '../../common/access/scope';
 import { CrossField } from '../../common/validation/constraint';
-import { ExpiryField, NameField, ProjectIdsField, ScopesField } from './api-key-fields';
+import { ExpiryField, LanguagesField, NameField, ProjectIdsField, ScopesField } from './api-key-fields';
 
 /** Changes of an API key. Absent fields stay as they are. */
 @CrossField<ChangeApiKeyDto>({
   code: 'required',
-  isValid: ({ name, scopes, projectIds, expiresAt }) =>
-    [name, scopes, projectIds, expiresAt].some((value) => value !== undefined),
+  isValid: ({ name, scopes, projectIds, languages, expiresAt }) =>
+    [name, scopes, projectIds, languages, expiresAt].some((value) => value !== undefined),
   detail: 'at least one field to change',
 })
 export class ChangeApiKeyDto {
@@ -18,6 +18,9 @@ export class ChangeApiKeyDto {
 
   @ProjectIdsField('The only projects that it can access from now on. `null`: all projects of the organization.')
   projectIds?: string[] | null;
+
+  @LanguagesField('The only languages in which it writes texts from now on. `null`: all languages.')
+  languages?: string[] | null;
 
   @ExpiryField('The new time at which it expires (RFC 3339). `null`: never.')
   expiresAt?: string | null;

@@ -1,7 +1,7 @@
 import type { Scope } from '../../common/access/scope';
 import { StringField } from '../../common/validation/fields';
 import { displayNameRules } from '../../common/validation/text-rules';
-import { ExpiryField, NameField, ProjectIdsField, ScopesField } from './api-key-fields';
+import { ExpiryField, LanguagesField, NameField, ProjectIdsField, ScopesField } from './api-key-fields';
 
 /** An API key to create. */
 export class CreateApiKeyDto {
@@ -16,6 +16,11 @@ export class CreateApiKeyDto {
   @ProjectIdsField('The only projects that it can access. Default, and `null`: all projects of the organization.')
   projectIds?: string[] | null;
 
+  @LanguagesField(
+    'The only languages in which it writes texts and their states; it reads all of them. Default, and `null`: all languages.',
+  )
+  languages?: string[] | null;
+
   @ExpiryField(
     "The time at which it expires (RFC 3339), not after the caller's own API key. Default, and `null`: never.",
   )
@@ -24,7 +29,8 @@ export class CreateApiKeyDto {
   @StringField(displayNameRules, {
     optional: true,
     nullable: true,
-    description: 'The person or system that requests it. The text is stored as it is, and has no other effect.',
+    description:
+      'The person or system that requests it. The text is stored as it is, and has no other effect. In the session of a person, it is the name of the person, whatever the request has.',
     example: 'jo@example.com',
   })
   createdBy?: string | null;

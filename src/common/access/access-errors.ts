@@ -25,10 +25,10 @@ export class ForeignOriginError extends DomainError {
 }
 
 /**
- * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a session that has ended; or
+ * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a wrong e-mail address or password; a session that has ended; or
  * a session, and an `Origin` that is not this host.
  */
-export type UnauthenticatedReason = 'missing' | 'invalid' | 'ended' | 'other-origin';
+export type UnauthenticatedReason = 'missing' | 'invalid' | 'credentials' | 'ended' | 'other-origin';
 
 /** Why a request has no caller, or none that may send it. */
 export type NoCallerReason = UnauthenticatedReason | 'cross-site';
@@ -36,6 +36,7 @@ export type NoCallerReason = UnauthenticatedReason | 'cross-site';
 const DETAILS: Readonly<Record<UnauthenticatedReason, string>> = {
   missing: 'an API key is required: Authorization: Bearer <API key>',
   invalid: 'the API key is not valid',
+  credentials: 'the e-mail address or the password is wrong',
   ended: 'the session has ended',
   'other-origin':
     'the Origin header is not this host, which a session needs. Behind a proxy, it must forward the Host header, or be ' +
@@ -45,6 +46,22 @@ const DETAILS: Readonly<Record<UnauthenticatedReason, string>> = {
 export class MissingScopeError extends DomainError {
   constructor(scope: Scope) {
     super('missing_scope', `the API key lacks the scope ${scope}`, { extensions: { scope } });
+  }
+}
+
+/** A caller would change texts in a language that is not among the languages that it can write. Nothing was written. */
+export class LanguageNotAllowedError extends DomainError {
+  /** @param others the number of further such languages */
+  constructor(language: string, others = 0) {
+    const more = others === 0 ? '' : ` and in ${others} more language${others === 1 ? '' : 's'}`;
+    super('language_not_allowed', `the caller cannot write texts in ${language}${more}`, { extensions: { language } });
+  }
+}
+
+/** The operation is about the person who calls, and an API key called. */
+export class PersonRequiredError extends DomainError {
+  constructor() {
+    super('person_required', 'the operation needs the session of a person, not an API key');
   }
 }
 

@@ -14,7 +14,10 @@ export const SCOPES_EXTENSION = 'x-scopes';
 
 /** The callers that a route admits. The service does not start if a route declares no access. */
 export type Access =
-  { kind: 'public' } | { kind: 'any-api-key' } | { kind: 'scopes'; anyOf: readonly [Scope, ...Scope[]] };
+  | { kind: 'public' }
+  | { kind: 'any-api-key' }
+  | { kind: 'person' }
+  | { kind: 'scopes'; anyOf: readonly [Scope, ...Scope[]] };
 
 /** Declares a route that needs no API key. */
 export const Public = (): CustomDecorator<symbol> => SetMetadata<symbol, Access>(ACCESS, { kind: 'public' });
@@ -22,6 +25,17 @@ export const Public = (): CustomDecorator<symbol> => SetMetadata<symbol, Access>
 /** Declares a route that any valid API key may call, whatever its scopes. */
 export const AnyApiKey = (): ClassDecorator & MethodDecorator =>
   applyDecorators(SetMetadata<symbol, Access>(ACCESS, { kind: 'any-api-key' }), ApiExtension(SCOPES_EXTENSION, []));
+
+/** The OpenAPI extension of an operation that only persons can call. */
+export const PERSON_EXTENSION = 'x-person';
+
+/** Declares a route that any person may call in a session, and no API key. */
+export const PersonOnly = (): ClassDecorator & MethodDecorator =>
+  applyDecorators(
+    SetMetadata<symbol, Access>(ACCESS, { kind: 'person' }),
+    ApiExtension(SCOPES_EXTENSION, []),
+    ApiExtension(PERSON_EXTENSION, true),
+  );
 
 /** Declares the scopes of a route. The guard requires one of them; the service checks the others if it needs them. */
 export const RequireScope = (...anyOf: [Scope, ...Scope[]]): ClassDecorator & MethodDecorator =>

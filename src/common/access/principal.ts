@@ -1,22 +1,34 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { MissingScopeError, type NoCallerReason } from './access-errors';
-import type { Scope } from './scope';
+import type { NoCallerReason } from './access-errors';
+import type { Reach } from './reach';
+import type { Role } from './roles';
 
 export const PLANS = ['free', 'starter', 'growth', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** The caller of a request: an API key and its organization, as they were at most a few seconds ago. */
-export interface Principal {
-  apiKeyId: string;
+/** A person as a member of the organization of a request. */
+export interface Member {
+  /** The id of the person. */
+  id: string;
+  name: string;
+  membershipId: string;
+  role: Role;
+}
+
+/** The caller of a request, an API key or a member, and its organization, as they were at most a few seconds ago. */
+export interface Principal extends Reach {
+  /** Null for a person. */
+  apiKeyId: string | null;
+  /** Null for an API key. */
+  person: Member | null;
+  /** The id of the person's session. */
+  sessionId: string | null;
   organizationId: string;
   organizationName: string;
   plan: Plan;
   /** Requests per minute of the whole organization. */
   rateLimit: number;
-  scopes: ReadonlySet<Scope>;
-  /** The only projects that the API key can access; null if it can access all projects of its organization. */
-  projectIds: readonly string[] | null;
   /** Whether the organization is the operator's (the bootstrap organization). */
   operator: boolean;
   /** How the caller sends its requests, if not by the HTTP API itself: its changes say so. */
@@ -32,11 +44,12 @@ declare module 'fastify' {
   }
 }
 
-/** @throws MissingScopeError with the first scope that the caller lacks */
-export function requireScopes(principal: Principal, ...scopes: Scope[]): void {
-  const missing = scopes.find((scope) => !principal.scopes.has(scope));
-  if (missing) throw new MissingScopeError(missing);
-}
+/** Injects the person who calls into a handler. Routes that are not `@PersonOnly()` may have none. */
+export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Member => {
+  const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!principal?.person) throw new Error('@CurrentPerson() is used on a route for API keys');
+  return principal.person;
+});
 
 /** Injects the caller into a handler. Routes that are `@Public()` have none. */
 export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {

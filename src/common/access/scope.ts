@@ -9,6 +9,7 @@ export const SCOPES = [
   'keys:delete',
   'webhooks:manage',
   'api-keys:manage',
+  'members:manage',
   'organizations:manage',
 ] as const;
 

@@ -82,9 +82,17 @@ export const ERROR_CATALOGUE = {
       'The history does not reach back to the revision or change; `oldestRevision` is the oldest revision that can be read. ' +
       'The changes after it can be read and undone.',
   },
+  last_owner: { status: 400, meaning: 'The organization would have no owner.' },
+  already_member: { status: 400, meaning: 'The person is a member of the organization already.' },
+  invalid_link: { status: 400, meaning: 'The link is unknown, was used or has expired.' },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },
+  language_not_allowed: {
+    status: 403,
+    meaning: 'The caller cannot write texts in a language, which `language` names; nothing was written.',
+  },
+  person_required: { status: 403, meaning: 'The operation needs the session of a person; an API key called.' },
   cross_site_request: {
     status: 403,
     meaning:
@@ -101,6 +109,9 @@ export const ERROR_CATALOGUE = {
     status: 404,
     meaning: 'The delivery does not exist any more, or this API key cannot access it.',
   },
+  member_not_found: { status: 404, meaning: 'The organization has no such member.' },
+  invitation_not_found: { status: 404, meaning: 'The organization has no such invitation.' },
+  session_not_found: { status: 404, meaning: 'The person has no such session.' },
   api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
   request_timeout: {

@@ -18,6 +18,8 @@ import { AddResponsiveWebhooks1764740000000 } from './1764740000000-add-responsi
 import { AddReactivation1764750000000 } from './1764750000000-add-reactivation';
 import { OrderFindings1764760000000 } from './1764760000000-order-findings';
 import { IndexPlacedKeys1764770000000 } from './1764770000000-index-placed-keys';
+import { AddLanguagesOfApiKeys1764800000000 } from './1764800000000-add-languages-of-api-keys';
+import { CreatePeople1764810000000 } from './1764810000000-create-people';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -41,4 +43,6 @@ export const migrations = [
   AddReactivation1764750000000,
   OrderFindings1764760000000,
   IndexPlacedKeys1764770000000,
+  AddLanguagesOfApiKeys1764800000000,
+  CreatePeople1764810000000,
 ];

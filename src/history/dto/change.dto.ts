@@ -59,6 +59,15 @@ export class ChangeAuthorDto {
   name!: string;
 }
 
+/** The person who made a change. */
+export class ChangePersonDto {
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.person })
+  id!: string;
+
+  @ApiProperty({ description: '`removed person` after the person has removed the account.', example: 'Jo Meyer' })
+  name!: string;
+}
+
 /** The file of an import. */
 export class ImportedFileDto {
   @ApiProperty({ description: 'Null if the request named none.', type: String, nullable: true, example: 'de.json' })
@@ -82,8 +91,11 @@ export class ChangeDto {
   @ApiProperty({ enum: [...CHANGE_ACTIONS], enumName: 'ChangeAction', example: 'import' })
   action!: string;
 
-  @ApiProperty({ type: ChangeAuthorDto })
-  apiKey!: ChangeAuthorDto;
+  @ApiProperty({ nullable: true, type: ChangeAuthorDto, description: 'Null: a person made it.' })
+  apiKey!: ChangeAuthorDto | null;
+
+  @ApiProperty({ nullable: true, type: ChangePersonDto, description: 'Null: an API key made it.', example: null })
+  person!: ChangePersonDto | null;
 
   @ApiProperty({
     description:
@@ -134,12 +146,25 @@ export class ChangeDto {
   restores?: number;
 
   static from({ at, counts, ...rest }: Change): ChangeDto {
-    const { revision, action, apiKey, via, languages, import: file, undoes, undoesKeyId, undoneBy, restores } = rest;
+    const {
+      revision,
+      action,
+      apiKey,
+      person,
+      via,
+      languages,
+      import: file,
+      undoes,
+      undoesKeyId,
+      undoneBy,
+      restores,
+    } = rest;
     return {
       revision,
       at: at.toISOString(),
       action,
       apiKey,
+      person,
       via,
       counts: ChangeCountsDto.from(counts),
       languages,

@@ -35,6 +35,14 @@ export class ListChangesQuery extends ProjectPageQuery {
   })
   apiKeyId?: string;
 
+  @StringField([idRule], {
+    optional: true,
+    format: 'uuid',
+    description: 'Only changes of this person.',
+    example: EXAMPLE_IDS.person,
+  })
+  personId?: string;
+
   @ChoiceField(CHANGE_ACTIONS, {
     enumName: 'ChangeAction',
     optional: true,

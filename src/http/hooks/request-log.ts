@@ -25,7 +25,8 @@ export function logRequest({ request, status, ms, responseComplete }: CompletedR
     status,
     ms: Math.round(ms * 10) / 10,
     organizationId: principal?.organizationId,
-    apiKeyId: principal?.apiKeyId,
+    apiKeyId: principal?.apiKeyId ?? undefined,
+    personId: principal?.person?.id,
     code: failure instanceof DomainError ? failure.code : undefined,
     aborted: responseComplete ? undefined : true,
   };

@@ -19,7 +19,7 @@ export interface MovedDescription extends Compared, Versions {
   file: string | null;
 }
 
-/** A text that the file lacks. The versions are read if they differ. */
+/** A text that the file lacks. The versions are read if they differ, or the caller cannot write the language. */
 export interface AbsentText extends TextId, Versions {
   hadText: boolean;
   isNowBase: boolean;
@@ -61,6 +61,11 @@ export class MergeBase {
     return new MergeBase(write, revision, formerIds);
   }
 
+  /** The only languages in which the caller can write; null: all languages. */
+  get writtenLanguages(): readonly string[] | null {
+    return this.write.principal.languages;
+  }
+
   /**
    * Finds where the history has texts of the base, for `textAtPlace`.
    *
@@ -96,7 +101,7 @@ export class MergeBase {
   /** Compares the present and the former version of texts. */
   async texts(texts: readonly TextId[]): Promise<AbsentText[]> {
     const [ids, languages] = [texts.map(({ keyId }) => keyId), texts.map(({ language }) => language)];
-    return this.rows<AbsentText>(TEXTS, [uuidArray(ids), textArray(languages)]);
+    return this.rows<AbsentText>(TEXTS, [uuidArray(ids), textArray(languages), this.writtenLanguages]);
   }
 
   /** Yields the descriptions of a source file whose keys have other ones than at the base. */
@@ -186,6 +191,15 @@ const KEYS = `
   ${lookUp(keyById('f.id', 'id, name, since'), 'k')}
   WHERE ${hadName('$2')}`;
 
+/**
+ * Returns SQL of whether the caller cannot write a language.
+ *
+ * @param languages SQL of the languages that it can write; null: all
+ */
+export function isNotWritten(language: string, languages: string): string {
+  return `coalesce(${language} <> ALL (${languages}::text[]), false)`;
+}
+
 /** The most bytes of versions that a statement returns: the longest list of conflicts has no more. */
 const VERSION_BYTES = 4 * 1_048_576;
 
@@ -202,7 +216,7 @@ const versions = (now: string, base: string, isConflict: string): string => {
 
 const TEXTS = `
   SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AS "hadText", t.text = b.text AS "isNowBase",
-         ${versions('t.text', 'b.text', 't.text <> b.text')}
+         ${versions('t.text', 'b.text', `(t.text <> b.text OR ${isNotWritten('f.language', '$5')})`)}
   FROM unnest($3::uuid[], $4::text[]) WITH ORDINALITY AS f (id, language, place)
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;

@@ -1,7 +1,14 @@
 import { DomainError } from '../../common/errors/domain-error';
 
 /** Why the project and a file contradict each other. */
-export const CONFLICT_REASONS = ['text', 'state', 'description', 'deleted', 'review_not_allowed'] as const;
+export const CONFLICT_REASONS = [
+  'text',
+  'state',
+  'description',
+  'deleted',
+  'review_not_allowed',
+  'language_not_allowed',
+] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
 /** A conflict: the project and a file have changed the same since the base, in two ways. A null is no text. */

@@ -15,7 +15,8 @@ export class CreateKeyDto {
 
   @StringField(translationRules, {
     optional: true,
-    description: 'The source text. Required unless `translations` contains the source language.',
+    description:
+      'The source text. Required unless `translations` contains the source language, or the caller cannot write it.',
     example: 'Welcome',
   })
   value?: string;

@@ -83,7 +83,7 @@ export class CreatedKeyDto {
   @ApiProperty(NAME)
   name!: string;
 
-  @ApiProperty({ description: 'The source text.', example: 'Welcome' })
+  @ApiProperty({ description: 'The source text; empty if the key was created without one.', example: 'Welcome' })
   value!: string;
 
   @ApiProperty(NAMESPACE)

@@ -64,4 +64,12 @@ export class NewOrganizationResponseDto extends OrganizationResponseDto {
     description: 'The first API key of the organization, with all scopes that a tenant can have.',
   })
   apiKey!: NewApiKeyDto;
+
+  @ApiProperty({
+    description:
+      'The link with which the first owner makes the account (`POST /invitations/accept`). Only this response contains it; it works once, ' +
+      'for 24 hours.',
+    example: 'https://glossa.example.com/welcome#2m8Qx7Rk4Tn9Vb3Yc6Hd1Jf5Gs0Wa8Ze7Lp2Ku4Xi9N',
+  })
+  welcomeLink!: string;
 }

@@ -23,10 +23,15 @@ export class Change {
   @Column({ type: 'text', collation: 'C' })
   action!: string;
 
-  @Column('uuid', { name: 'api_key_id' })
-  apiKeyId!: string;
+  /** Null: a person made it. */
+  @Column('uuid', { name: 'api_key_id', nullable: true })
+  apiKeyId!: string | null;
 
-  /** The name that the API key had. */
+  /** The person who made it. */
+  @Column('uuid', { name: 'person_id', nullable: true })
+  personId!: string | null;
+
+  /** The name that the API key had; empty for a person. */
   @Column('text', { name: 'api_key_name' })
   apiKeyName!: string;
 

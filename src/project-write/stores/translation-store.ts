@@ -45,24 +45,24 @@ export interface TextMeta extends TextId {
  */
 export class TranslationStore {
   /** The first parameters of the statements that set texts. */
-  private readonly author: readonly string[];
+  private readonly author: readonly (string | null)[];
   /** The first parameters of the other ones. */
   private readonly version: readonly string[];
 
   /**
    * @param sourceLanguage of the project
-   * @param apiKeyId the API key that writes, in the column `updated_by`
+   * @param authorId the person or the API key that writes, in the column `updated_by`
    * @param revision of the write
    */
   constructor(
     private readonly tx: Transaction,
     projectId: string,
     private readonly sourceLanguage: string,
-    apiKeyId: string,
+    authorId: string | null,
     revision: string,
     private readonly changes: ProjectChanges,
   ) {
-    this.author = [projectId, apiKeyId, revision];
+    this.author = [projectId, authorId, revision];
     this.version = [projectId, revision];
   }
 
@@ -145,7 +145,8 @@ export class TranslationStore {
 
   /** Removes all texts of keys that are about to be deleted. */
   async removeOfKeys(keyIds: readonly string[]): Promise<void> {
-    await this.change(REMOVE_OF_KEYS, [...this.version, uuidArray(keyIds)]);
+    const texts = await this.tx.rows<CountedTexts>(REMOVE_OF_KEYS, [...this.version, uuidArray(keyIds)]);
+    this.changes.record({ texts, withKeys: true });
   }
 
   /** Removes all texts of languages. @returns the number of removed texts */

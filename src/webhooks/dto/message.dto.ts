@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChangeAuthorDto, ChangeCountsDto, ImportedFileDto } from '../../history/dto/change.dto';
+import { ChangeAuthorDto, ChangePersonDto, ChangeCountsDto, ImportedFileDto } from '../../history/dto/change.dto';
 import { CHANGE_ACTIONS } from '../../project-write/change-record';
 import { EXAMPLE_IDS } from '../../common/example-ids';
 
@@ -47,8 +47,11 @@ export class ProjectChangedDto {
   @ApiProperty({ enum: [...CHANGE_ACTIONS], enumName: 'ChangeAction', example: 'key.update' })
   action!: string;
 
-  @ApiProperty({ type: ChangeAuthorDto })
-  apiKey!: ChangeAuthorDto;
+  @ApiProperty({ nullable: true, type: ChangeAuthorDto, description: 'Null: a person made it.' })
+  apiKey!: ChangeAuthorDto | null;
+
+  @ApiProperty({ nullable: true, type: ChangePersonDto, description: 'Null: an API key made it.', example: null })
+  person!: ChangePersonDto | null;
 
   @ApiProperty({ type: ChangeCountsDto })
   counts!: ChangeCountsDto;
@@ -107,8 +110,11 @@ export class TranslationsReviewedDto {
   @ApiProperty({ description: 'The revision of the project after the change.', type: 'integer', example: 57 })
   revision!: number;
 
-  @ApiProperty({ type: ChangeAuthorDto })
-  apiKey!: ChangeAuthorDto;
+  @ApiProperty({ nullable: true, type: ChangeAuthorDto, description: 'Null: a person made it.' })
+  apiKey!: ChangeAuthorDto | null;
+
+  @ApiProperty({ nullable: true, type: ChangePersonDto, description: 'Null: an API key made it.', example: null })
+  person!: ChangePersonDto | null;
 
   @ApiProperty({
     description:

@@ -30,7 +30,7 @@ export function ApiKeysPage() {
 function ApiKeys() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { apiKey: own } = useMe();
+  const own = useMe();
   const [isCreating, { open, close }] = useDisclosure();
   const [created, setCreated] = useState<Schemas['NewApiKey']>();
   const apiKeys = useQuery(apiKeysQuery);
@@ -100,7 +100,7 @@ function ApiKeyTable({
             <Text size="xs" c="dimmed" ff="monospace">
               …{apiKey.hint}
             </Text>
-            {apiKey.id === own.id && (
+            {apiKey.id === own?.id && (
               <Badge size="sm" variant="default">
                 {t('apiKeys.own')}
               </Badge>
@@ -126,7 +126,7 @@ function ApiKeyTable({
             )}
           </Table.Td>
           <Table.Td>
-            <ApiKeyMenu apiKey={apiKey} isOwn={apiKey.id === own.id} onSecret={onSecret} />
+            <ApiKeyMenu apiKey={apiKey} isOwn={apiKey.id === own?.id} onSecret={onSecret} />
           </Table.Td>
         </Table.Tr>
       ))}

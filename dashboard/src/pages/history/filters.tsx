@@ -108,6 +108,8 @@ export function Filters({ project, changes }: { project: Schemas['ProjectDetails
 function useAuthors(changes: readonly Change[]) {
   const canList = useScope('api-keys:manage');
   const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: canList });
-  const names = new Map([...changes.map(({ apiKey }) => apiKey), ...apiKeys].map(({ id, name }) => [id, name]));
+  const names = new Map(
+    [...changes.flatMap(({ apiKey }) => apiKey ?? []), ...apiKeys].map(({ id, name }) => [id, name]),
+  );
   return Array.from(names, ([value, label]) => ({ value, label }));
 }

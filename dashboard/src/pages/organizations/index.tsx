@@ -31,6 +31,7 @@ const TENANT_SCOPES = Object.keys({
   'keys:delete': true,
   'webhooks:manage': true,
   'api-keys:manage': true,
+  'members:manage': true,
 } satisfies Record<Exclude<Scope, 'organizations:manage'>, true>) as Scope[];
 type Scope = Schemas['ApiKey']['scopes'][number];
 
@@ -50,7 +51,7 @@ export function OrganizationsPage() {
 function Organizations() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { apiKey: own } = useMe();
+  const own = useMe();
   const organizations = useQuery(organizationsQuery);
   const [opened, setOpened] = useState<Opened>();
   const [secret, setSecret] = useState<{ name: string; secret: string }>();

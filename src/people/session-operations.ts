@@ -1,9 +1,9 @@
 import type { HeadersObject } from '@nestjs/swagger';
-import { MeDto } from '../api-keys/dto/me.dto';
+import { MeDto } from './dto/me.dto';
 import type { OperationOptions } from '../http/operation.decorator';
 import { DeletedDto } from '../http/responses/deleted.dto';
 
-const SET_COOKIE = {
+export const SET_COOKIE = {
   'Set-Cookie': {
     description: 'Sets or removes the cookie of the session: `__Host-glossa` over https, `glossa` over http.',
     schema: { type: 'string' },
@@ -17,11 +17,13 @@ export const sessionOperations = {
     answer: 'object',
     summary: 'Begin a session',
     description:
-      'Begins a session of a browser and sets its cookie: `__Host-glossa` over https, `glossa` over http, with ' +
-      '`HttpOnly` and `SameSite=Strict`. The cookie stands for the API key in later requests, except for requests that have ' +
-      'an `Authorization` header. The session ends 12 hours after its last request, 30 days after its begin, when the ' +
-      'API key is revoked, expires or gets a new secret, when it is ended, and when its browser begins another one; an API key ' +
-      'has at most 100 sessions, of which the oldest ends. ' +
+      'Begins a session of a browser, of a person or of an API key, and sets its cookie: `__Host-glossa` over https, `glossa` over http, with ' +
+      '`HttpOnly` and `SameSite=Strict`. The cookie stands for the person or the API key in later requests, except for requests that have ' +
+      'an `Authorization` header. The session ends 12 hours after its last request, 30 days after its begin, when the membership ends or gets another role, when ' +
+      'the password changes, when the API key is revoked, expires or gets a new secret, when it is ended, and when its browser begins ' +
+      'another one; a member or an API key has at most 100 sessions, of which the oldest ends. A person begins in the first of the ' +
+      'own organizations. Neither the response nor its duration tells whether an address has an account. After ten attempts ' +
+      'without success in 15 minutes, further ones are delayed, up to 30 s. ' +
       'With a cookie, a request that is neither GET nor HEAD needs the `Origin` of a page of this host (401 ' +
       '`unauthenticated`), and is refused with `Sec-Fetch-Site: cross-site` (403 `cross_site_request`). Requests without an `Authorization` header or a valid cookie, as this one, count to the rate ' +
       'limit of the client address.',
@@ -30,6 +32,17 @@ export const sessionOperations = {
     headers: SET_COOKIE,
     secret: true,
     errors: ['unauthenticated', 'cross_site_request'],
+    requestExample: { apiKey: 'glossa_00000000000000000000000000000000000014t9BO' },
+  },
+  switchOrganization: {
+    id: 'switchOrganization',
+    answer: 'object',
+    summary: 'Go on in another organization',
+    description: 'Begins a session in another organization of the person, in place of the session of the request.',
+    response: MeDto,
+    headers: SET_COOKIE,
+    secret: true,
+    errors: ['organization_not_found'],
   },
   end: {
     id: 'endSession',

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { SessionClient } from '../sessions/sessions.service';
+import { hasOwnOrigin } from '../sessions/own-origin';
+
+const MAX_USER_AGENT = 300;
+
+/** Returns what a list of sessions shows of the browser that sent a request. */
+export function clientOf({ headers, ip }: FastifyRequest): SessionClient {
+  const userAgent = headers['user-agent']?.replaceAll('\0', '').toWellFormed().slice(0, MAX_USER_AGENT);
+  return { userAgent: userAgent?.toWellFormed() ?? null, address: ip };
+}
+
+/** Returns the address of the service as the client of a request sees it. */
+export function baseOf(request: FastifyRequest): string {
+  const { headers, protocol, host } = request;
+  return headers.origin !== undefined && hasOwnOrigin(request) ? headers.origin : `${protocol}://${host}`;
+}

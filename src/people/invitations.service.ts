@@ -1,0 +1,208 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { lockCaller } from '../api-keys/api-key-access';
+import { ApiKeyOwnerQuery } from '../api-keys/api-key-owner-query';
+import { findProjects } from '../api-keys/new-api-key';
+import type { ResourceLocator } from '../common/access/access.decorators';
+import { UnauthenticatedError } from '../common/access/access-errors';
+import type { Principal } from '../common/access/principal';
+import type { Role } from '../common/access/roles';
+import { ValidationFailedError } from '../common/errors/domain-error';
+import { lockingTransaction } from '../database/write-settings';
+import { toNetwork } from '../rate-limit/caller';
+import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
+import { createLink, findLink, type LinkWithToken } from './links';
+import { Link } from './link.entity';
+import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
+import { findPasswordIssue } from './password-rules';
+import { Passwords } from './passwords';
+import { AlreadyMemberError, InvalidLinkError, InvitationNotFoundError, PeopleLimitError } from './people-errors';
+import { Person } from './person.entity';
+import { SignInService } from './sign-in.service';
+
+/** Members and invitations of an organization together. */
+const MAX_PEOPLE = 1_000;
+
+/** An invitation to make. */
+export interface NewInvitation {
+  email: string;
+  role: Role;
+  projectIds?: string[] | null;
+  languages?: string[] | null;
+}
+
+/** The use of a link. */
+export interface Acceptance {
+  token: string;
+  name?: string;
+  email?: string;
+  password?: string;
+}
+
+/** The browser that uses a link: with the session of a person, or to begin one. */
+export interface LinkUser {
+  client: SessionClient;
+  principal?: Principal;
+  replacedId?: string;
+}
+
+/** Invites persons to the caller's organization. */
+@Injectable()
+export class InvitationsService implements ResourceLocator {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly passwords: Passwords,
+    private readonly signIns: SignInService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /** Returns the invitations that can be accepted, the first one first. */
+  list({ organizationId }: Principal): Promise<Link[]> {
+    const where = { organizationId, kind: 'invitation' as const, expiresAt: MoreThan(new Date()) };
+    return this.dataSource.getRepository(Link).find({ where, order: { id: 'ASC' } });
+  }
+
+  async assertVisible(principal: Principal, id: string): Promise<void> {
+    await find(this.dataSource.manager, principal, id);
+  }
+
+  /**
+   * Makes an invitation, in place of an earlier one for the same address. Whether the address has an account makes no difference.
+   *
+   * @throws NotGrantableError, AlreadyMemberError, PeopleLimitError
+   * @throws ValidationFailedError for projects that the organization does not have
+   */
+  async create(principal: Principal, { email, role, ...limits }: NewInvitation): Promise<LinkWithToken> {
+    const { organizationId } = principal;
+    return lockingTransaction(this.dataSource.manager, async (tx) => {
+      await lockMembers(tx, organizationId);
+      const { projectIds = null, languages = null } = limits;
+      const owned = { hasOwner: role !== 'owner' || (await hasOwner(tx, organizationId)) };
+      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages }, owned);
+      const known = projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), organizationId, projectIds));
+      if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
+        throw new AlreadyMemberError();
+      }
+      await tx.getRepository(Link).delete({ organizationId, email });
+      await assertRoom(tx, organizationId);
+      return createLink(tx, { kind: 'invitation', organizationId, email, role, projectIds: known, languages });
+    });
+  }
+
+  /** @throws InvitationNotFoundError, NotGrantableError if it gives more than the caller has */
+  async withdraw(principal: Principal, id: string): Promise<void> {
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const { role, projectIds, languages } = await find(tx, principal, id);
+      assertMayGrant(await lockCaller(tx, principal), { role: role ?? 'owner', projectIds, languages });
+      await tx.getRepository(Link).delete(id);
+    });
+  }
+
+  /**
+   * Makes a person a member, and signs in. A person who has an account proves it by the session or the password.
+   *
+   * @throws InvalidLinkError, ValidationFailedError, UnauthenticatedError, AlreadyMemberError
+   */
+  async accept({ token, name, password, ...rest }: Acceptance, user: LinkUser): Promise<NewSession> {
+    const link = await findLink(this.dataSource.manager, token, ['welcome', 'invitation']);
+    if (!link) throw new InvalidLinkError();
+    const email = emailOf(link, rest.email);
+    const known = await this.dataSource.getRepository(Person).findOneBy({ email });
+    if (!known) {
+      const person = await this.newPerson(email, name, password, user.client);
+      return this.join(token, person, user);
+    }
+    if (user.principal?.person?.id !== known.id) {
+      await this.signIns.authenticate(email, password ?? '', user.client);
+    }
+    return this.join(token, known.id, user);
+  }
+
+  /** @throws ValidationFailedError */
+  private async newPerson(
+    email: string,
+    name: string | undefined,
+    password: string | undefined,
+    { address }: SessionClient,
+  ): Promise<Person> {
+    const issues = [
+      ...(name === undefined ? [{ pointer: '/name', code: 'required' as const, detail: 'is required' }] : []),
+      ...(password === undefined ? [{ pointer: '/password', code: 'required' as const, detail: 'is required' }] : []),
+    ];
+    if (name === undefined || password === undefined) throw new ValidationFailedError(issues);
+    assertPassword(password, email, '/password');
+    const passwordHash = await this.passwords.hash(password, toNetwork(address));
+    return { id: uuidv7(), email, name, locale: null, passwordHash, createdAt: new Date() };
+  }
+
+  private async join(token: string, person: string | Person, { client, replacedId }: LinkUser): Promise<NewSession> {
+    const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const link = await findLink(tx, token, ['welcome', 'invitation'], { lock: true });
+      if (!link) throw new InvalidLinkError();
+      const { organizationId, projectIds, languages, role } = link;
+      await lockMembers(tx, organizationId);
+      // Another request has made the account since this one has looked.
+      if (typeof person !== 'string' && !(await insertPerson(tx, person)))
+        throw new UnauthenticatedError('credentials');
+      const id = uuidv7();
+      const personId = typeof person === 'string' ? person : person.id;
+      const values = [id, personId, organizationId, role, projectIds, languages];
+      if ((await tx.query<object[]>(INSERT_MEMBERSHIP, values)).length === 0) throw new AlreadyMemberError();
+      await tx.getRepository(Link).delete(link.kind === 'welcome' ? { organizationId, kind: 'welcome' } : link.id);
+      return id;
+    });
+    return this.sessions.beginForMember({ membershipId, client }, replacedId);
+  }
+}
+
+/** @throws ValidationFailedError */
+export function assertPassword(password: string, email: string, pointer: string): void {
+  const issue = findPasswordIssue(password, email);
+  if (issue !== undefined) throw new ValidationFailedError([{ pointer, code: 'not_allowed', detail: issue }]);
+}
+
+/** Returns the address of the person whom a link makes a member. @throws ValidationFailedError */
+function emailOf(link: Link, sent: string | undefined): string {
+  const email = link.email ?? sent;
+  if (email === undefined) {
+    throw new ValidationFailedError([{ pointer: '/email', code: 'required', detail: 'is required by this link' }]);
+  }
+  if (sent !== undefined && sent !== email) {
+    const detail = 'is not the address that was invited';
+    throw new ValidationFailedError([{ pointer: '/email', code: 'not_allowed', detail }]);
+  }
+  return email;
+}
+
+/** @throws InvitationNotFoundError */
+async function find(manager: EntityManager, { organizationId }: Principal, id: string): Promise<Link> {
+  const where = { id, organizationId, kind: In(['invitation']) };
+  const link = isUuid(id) ? await manager.getRepository(Link).findOneBy(where) : null;
+  if (!link || link.expiresAt.getTime() <= Date.now()) throw new InvitationNotFoundError();
+  return link;
+}
+
+async function assertRoom(tx: EntityManager, organizationId: string): Promise<void> {
+  const [room] = await tx.query<{ count: number }[]>(COUNT_PEOPLE, [organizationId]);
+  if ((room?.count ?? 0) >= MAX_PEOPLE) throw new PeopleLimitError('members and invitations', MAX_PEOPLE);
+}
+
+/** @returns false if the address has an account */
+async function insertPerson(tx: EntityManager, { id, email, name, passwordHash }: Person): Promise<boolean> {
+  return (await tx.query<object[]>(INSERT_PERSON, [id, email, name, passwordHash])).length > 0;
+}
+
+const MEMBER_BY_EMAIL = `
+  SELECT FROM memberships m JOIN persons p ON p.id = m.person_id WHERE m.organization_id = $1 AND p.email = $2`;
+
+const COUNT_PEOPLE = `
+  SELECT ((SELECT count(*) FROM memberships WHERE organization_id = $1)
+    + (SELECT count(*) FROM links WHERE organization_id = $1 AND kind = 'invitation'))::int AS count`;
+
+const INSERT_PERSON = `
+  INSERT INTO persons (id, email, name, password_hash) VALUES ($1, $2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id`;
+
+const INSERT_MEMBERSHIP = `
+  INSERT INTO memberships (id, person_id, organization_id, role, project_ids, languages) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (person_id, organization_id) DO NOTHING RETURNING id`;

@@ -1,0 +1,53 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { Role } from '../common/access/roles';
+import { Person } from './person.entity';
+
+/** What a link does: it makes the first owner of an organization, a member, or a new password of a person. */
+export type LinkKind = 'welcome' | 'invitation' | 'password';
+
+/** A link that works once. */
+@Entity('links')
+@Unique('links_token_hash_key', ['tokenHash'])
+@Index('links_of_organization', ['organizationId', 'id'])
+@Index('links_of_person', ['personId'])
+@Index('links_expiry', ['expiresAt'])
+export class Link {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'links_pkey' })
+  id!: string;
+
+  /** SHA-256 of the token in the link. The token itself is not stored. */
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash!: Buffer;
+
+  @Column({ type: 'text', collation: 'C' })
+  kind!: LinkKind;
+
+  @ForeignKey('Organization', { name: 'links_organization_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'organization_id' })
+  organizationId!: string;
+
+  /** The person whose password it sets. */
+  @ForeignKey(() => Person, { name: 'links_person_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'person_id', nullable: true })
+  personId!: string | null;
+
+  /** The address of the person whom it invites, in lower case; null: any. */
+  @Column('text', { nullable: true })
+  email!: string | null;
+
+  /** The role of the member that it makes. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  role!: Role | null;
+
+  @Column('uuid', { name: 'project_ids', array: true, nullable: true })
+  projectIds!: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  languages!: string[] | null;
+
+  @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
+  expiresAt!: Date;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+}

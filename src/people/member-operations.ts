@@ -1,0 +1,47 @@
+import type { OperationOptions } from '../http/operation.decorator';
+import { DeletedDto } from '../http/responses/deleted.dto';
+import { MemberListDto, MemberResponseDto, PasswordLinkDto } from './dto/member.dto';
+
+export const memberOperations = {
+  list: {
+    id: 'listMembers',
+    answer: 'page',
+    summary: 'List members',
+    description: 'Lists the persons of the organization, at most 1,000, the first member first.',
+    response: MemberListDto,
+  },
+  change: {
+    id: 'changeMember',
+    answer: 'object',
+    summary: 'Change a member',
+    description:
+      'Changes the role, the projects or the languages of a member: at once, on other replicas within 5 s. Another role ends the ' +
+      'sessions of the member. Nobody changes a member who has more than the caller, or gives more than the caller has, and only owners ' +
+      'make or unmake owners (403 `not_grantable`). The last owner stays one (400 `last_owner`).',
+    response: MemberResponseDto,
+    errors: ['member_not_found', 'not_grantable', 'last_owner'],
+    requestExample: { role: 'translator', languages: ['de'] },
+  },
+  remove: {
+    id: 'removeMember',
+    answer: 'object',
+    summary: 'Remove a member',
+    description:
+      'Ends a membership and its sessions, on other replicas within 5 s. The history goes on to name the person, and API keys that the ' +
+      'person created stay. The last owner cannot go (400 `last_owner`).',
+    response: DeletedDto,
+    errors: ['member_not_found', 'not_grantable', 'last_owner'],
+  },
+  createPasswordLink: {
+    id: 'createPasswordLink',
+    answer: 'object',
+    summary: 'Make a link for a new password',
+    description:
+      'Makes a link with which the member sets a new password. It works once, for 24 hours, and ends earlier ones. Who makes it could ' +
+      'use it: so only an owner can, and only for a person who is in no other organization (403 `not_grantable`).',
+    status: 201,
+    response: PasswordLinkDto,
+    secret: true,
+    errors: ['member_not_found', 'not_grantable'],
+  },
+} satisfies Record<string, OperationOptions>;

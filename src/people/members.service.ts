@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import { lockCaller } from '../api-keys/api-key-access';
+import { ApiKeyOwnerQuery } from '../api-keys/api-key-owner-query';
+import { findProjects } from '../api-keys/new-api-key';
+import { PrincipalResolver } from '../api-keys/principal-resolver';
+import type { ResourceLocator } from '../common/access/access.decorators';
+import { NotGrantableError } from '../common/access/access-errors';
+import type { Principal } from '../common/access/principal';
+import type { Role } from '../common/access/roles';
+import { lockingTransaction } from '../database/write-settings';
+import { createLink, type LinkWithToken } from './links';
+import { Link } from './link.entity';
+import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
+import { Membership } from './membership.entity';
+import { MemberNotFoundError } from './people-errors';
+
+/** A member of an organization. */
+export interface ListedMember extends MemberGrant {
+  id: string;
+  createdAt: Date;
+  person: { id: string; name: string; email: string };
+}
+
+/** Lists, changes and removes the members of the caller's organization. */
+@Injectable()
+export class MembersService implements ResourceLocator {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly principals: PrincipalResolver,
+  ) {}
+
+  /** Returns the members, the first one first. */
+  list({ organizationId }: Principal): Promise<ListedMember[]> {
+    return this.dataSource.query<ListedMember[]>(`${MEMBERS} ORDER BY m.id`, [organizationId]);
+  }
+
+  async assertVisible({ organizationId }: Principal, id: string): Promise<void> {
+    await find(this.dataSource.manager, organizationId, id);
+  }
+
+  /**
+   * Changes what a member may do. Another role ends the sessions of the member.
+   *
+   * @throws MemberNotFoundError, LastOwnerError, ValidationFailedError for projects that the organization does not have
+   * @throws NotGrantableError if the member has, or would have, more than the caller
+   */
+  async change(
+    principal: Principal,
+    id: string,
+    change: { role?: Role; projectIds?: string[] | null; languages?: string[] | null },
+  ): Promise<ListedMember> {
+    const changed = await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const { caller, member } = await this.lock(tx, principal, id);
+      assertMayGrant(caller, member);
+      const { role = member.role, languages = member.languages } = change;
+      const { projectIds = member.projectIds } = change;
+      assertMayGrant(caller, { role, projectIds, languages });
+      const known =
+        change.projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), member.organizationId, change.projectIds));
+      if (member.role === 'owner' && role !== 'owner') {
+        await assertOtherOwner(tx, member.organizationId, member.personId);
+      }
+      await tx.getRepository(Membership).update(id, { role, projectIds: known ?? projectIds, languages });
+      if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
+      return find(tx, member.organizationId, id);
+    });
+    this.principals.invalidatePerson(changed.person.id);
+    return changed;
+  }
+
+  /**
+   * Ends a membership with its sessions. The history goes on to name the person.
+   *
+   * @throws MemberNotFoundError, LastOwnerError, NotGrantableError
+   */
+  async remove(principal: Principal, id: string): Promise<void> {
+    const personId = await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const { caller, member } = await this.lock(tx, principal, id);
+      assertMayGrant(caller, member);
+      if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
+      await tx.getRepository(Membership).delete(id);
+      return member.personId;
+    });
+    this.principals.invalidatePerson(personId);
+  }
+
+  /**
+   * Makes a link with which a member sets a new password, in place of an earlier one. Who makes it could use it, too: so only an owner
+   * can, and only for a person of this organization alone.
+   *
+   * @throws MemberNotFoundError, NotGrantableError
+   */
+  async createPasswordLink(principal: Principal, id: string): Promise<LinkWithToken> {
+    return lockingTransaction(this.dataSource.manager, async (tx) => {
+      const { caller, member } = await this.lock(tx, principal, id);
+      if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');
+      const others = await tx.query<object[]>(OTHER_MEMBERSHIPS, [member.personId, member.organizationId]);
+      if (others.length > 0) throw new NotGrantableError('the person is a member of another organization, too');
+      const { personId, organizationId } = member;
+      await tx.getRepository(Link).delete({ personId, kind: 'password' });
+      return createLink(tx, { kind: 'password', organizationId, personId });
+    });
+  }
+
+  private async lock(
+    tx: EntityManager,
+    principal: Principal,
+    id: string,
+  ): Promise<{ caller: Awaited<ReturnType<typeof lockCaller>>; member: Membership }> {
+    const { organizationId } = principal;
+    await lockMembers(tx, organizationId);
+    const caller = await lockCaller(tx, principal);
+    const member = isUuid(id) ? await tx.getRepository(Membership).findOneBy({ id, organizationId }) : null;
+    if (!member) throw new MemberNotFoundError();
+    return { caller, member };
+  }
+}
+
+/** @throws MemberNotFoundError */
+async function find(manager: EntityManager, organizationId: string, id: string): Promise<ListedMember> {
+  const [member] = isUuid(id)
+    ? await manager.query<ListedMember[]>(`${MEMBERS} AND m.id = $2`, [organizationId, id])
+    : [];
+  if (!member) throw new MemberNotFoundError();
+  return member;
+}
+
+const MEMBERS = `
+  SELECT m.id, m.role, m.project_ids AS "projectIds", m.languages, m.created_at AS "createdAt",
+         json_build_object('id', p.id, 'name', p.name, 'email', p.email) AS person
+  FROM memberships m JOIN persons p ON p.id = m.person_id WHERE m.organization_id = $1`;
+
+const OTHER_MEMBERSHIPS = 'SELECT FROM memberships WHERE person_id = $1 AND organization_id <> $2 LIMIT 1';

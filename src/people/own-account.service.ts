@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { validate as isUuid } from 'uuid';
+import { PrincipalResolver } from '../api-keys/principal-resolver';
+import { UnauthenticatedError } from '../common/access/access-errors';
+import type { Member, Principal } from '../common/access/principal';
+import type { Role } from '../common/access/roles';
+import { ValidationFailedError } from '../common/errors/domain-error';
+import { lockingTransaction } from '../database/write-settings';
+import { toNetwork } from '../rate-limit/caller';
+import { type NewSession, type SessionClient, sessionIdOf, SessionsService } from '../sessions/sessions.service';
+import { assertPassword } from './invitations.service';
+import { findLink } from './links';
+import { Link } from './link.entity';
+import { assertOtherOwner, lockMembers } from './member-grants';
+import { Passwords } from './passwords';
+import { InvalidLinkError, SessionNotFoundError } from './people-errors';
+import { Person } from './person.entity';
+
+/** The name of a person who has removed the account. */
+const REMOVED_NAME = 'removed person';
+
+/** A person as the person sees it. */
+export interface OwnPerson {
+  id: string;
+  name: string;
+  email: string;
+  locale: string | null;
+}
+
+/** An organization of a person. */
+export interface OwnOrganization {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+/** A session of a person. */
+export interface OwnSession {
+  id: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Date;
+  /** Accurate to about a minute. */
+  lastUsedAt: Date;
+  organizationName: string;
+}
+
+/** Changes of a person. */
+export interface OwnChange {
+  name?: string;
+  locale?: string | null;
+  password?: { current: string; new: string };
+}
+
+/** What a person does with the own account. */
+@Injectable()
+export class OwnAccountService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly principals: PrincipalResolver,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /** @throws UnauthenticatedError if the account was removed since the request arrived */
+  async get({ id }: Member): Promise<{ person: OwnPerson; organizations: OwnOrganization[] }> {
+    const [person, organizations] = await Promise.all([
+      this.dataSource.getRepository(Person).findOneBy({ id }),
+      this.dataSource.query<OwnOrganization[]>(ORGANIZATIONS, [id]),
+    ]);
+    if (person?.email == null) throw new UnauthenticatedError('ended');
+    const { name, email, locale } = person;
+    return { person: { id, name, email, locale }, organizations };
+  }
+
+  /**
+   * Changes the name, the language or the password. Another password ends the other sessions of the person.
+   *
+   * @throws ValidationFailedError for a wrong or unsuitable password, PasswordsBusyError
+   */
+  async change(
+    principal: Principal,
+    own: Member,
+    { name, locale, password }: OwnChange,
+    address: string,
+  ): Promise<void> {
+    const person = await this.dataSource.getRepository(Person).findOneBy({ id: own.id });
+    if (person?.email == null) throw new UnauthenticatedError('ended');
+    const passwordHash = password && (await this.newHash(person, password, address));
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const change = { name, locale, passwordHash };
+      const before = { id: own.id, ...(passwordHash !== undefined && { passwordHash: person.passwordHash ?? '' }) };
+      const { affected } = await tx.getRepository(Person).update(before, change);
+      // Another request has changed the password since this one has compared it.
+      if (affected === 0) throw new UnauthenticatedError('ended');
+      if (passwordHash !== undefined) await tx.query(END_SESSIONS, [own.id, principal.sessionId]);
+    });
+    this.principals.invalidatePerson(own.id);
+  }
+
+  /**
+   * Sets a new password by a link, ends all sessions of the person, and signs in.
+   *
+   * @throws InvalidLinkError, ValidationFailedError, PasswordsBusyError
+   */
+  async resetPassword(
+    token: string,
+    password: string,
+    client: SessionClient,
+    replacedId?: string,
+  ): Promise<NewSession> {
+    const { manager } = this.dataSource;
+    const found = await findLink(manager, token, ['password']);
+    const person = found?.personId ? await manager.getRepository(Person).findOneBy({ id: found.personId }) : null;
+    if (person?.email == null) throw new InvalidLinkError();
+    assertPassword(password, person.email, '/password');
+    const passwordHash = await this.passwords.hash(password, toNetwork(client.address));
+    const membershipId = await lockingTransaction(manager, async (tx) => {
+      const link = await findLink(tx, token, ['password'], { lock: true });
+      if (!link) throw new InvalidLinkError();
+      await tx.getRepository(Link).delete(link.id);
+      await tx.getRepository(Person).update(person.id, { passwordHash });
+      await tx.query(END_SESSIONS, [person.id, null]);
+      const values = [person.id, link.organizationId];
+      const [member] = await tx.query<{ id: string }[]>(MEMBERSHIP_IN, values);
+      if (!member) throw new InvalidLinkError();
+      return member.id;
+    });
+    this.principals.invalidatePerson(person.id);
+    return this.sessions.beginForMember({ membershipId, client }, replacedId);
+  }
+
+  /**
+   * Removes the account with what is personal in it. The history goes on to say that it was a person, and calls it "removed person".
+   *
+   * @throws LastOwnerError
+   */
+  async remove(own: Member): Promise<void> {
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const memberships = await tx.query<{ organizationId: string; role: Role }[]>(MEMBERSHIPS, [own.id]);
+      for (const { organizationId } of memberships) await lockMembers(tx, organizationId);
+      const owned = await tx.query<{ organizationId: string; role: Role }[]>(MEMBERSHIPS, [own.id]);
+      for (const { organizationId, role } of owned) {
+        if (role === 'owner') await assertOtherOwner(tx, organizationId, own.id);
+      }
+      await tx.query(REMOVE_LINKS, [own.id]);
+      await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
+      await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
+      const rest = { name: REMOVED_NAME, email: null, locale: null, passwordHash: null };
+      await tx.getRepository(Person).update(own.id, rest);
+    });
+    this.principals.invalidatePerson(own.id);
+  }
+
+  /** Returns the sessions of the person in all organizations, the last used one first. */
+  listSessions({ id }: Member): Promise<OwnSession[]> {
+    return this.dataSource.query<OwnSession[]>(SESSIONS, [id]);
+  }
+
+  /** Ends a session of the person. @throws SessionNotFoundError */
+  async endSession(own: Member, id: string): Promise<void> {
+    const ended = isUuid(id) ? await this.dataSource.query<[object[], number]>(END_SESSION, [id, own.id]) : [[], 0];
+    if (ended[1] === 0) throw new SessionNotFoundError();
+    this.principals.invalidatePerson(own.id);
+  }
+
+  /** @throws ValidationFailedError */
+  private async newHash(
+    { email, passwordHash }: Person,
+    password: { current: string; new: string },
+    address: string,
+  ): Promise<string> {
+    const network = toNetwork(address);
+    if (!(await this.passwords.verify(passwordHash, password.current, network))) {
+      const detail = 'is not the password';
+      throw new ValidationFailedError([{ pointer: '/password/current', code: 'not_allowed', detail }]);
+    }
+    assertPassword(password.new, email ?? '', '/password/new');
+    return this.passwords.hash(password.new, network);
+  }
+}
+
+const ORGANIZATIONS = `
+  SELECT o.id, o.name, m.role FROM memberships m JOIN organizations o ON o.id = m.organization_id
+  WHERE m.person_id = $1 ORDER BY m.id`;
+
+const MEMBERSHIPS = `
+  SELECT organization_id AS "organizationId", role FROM memberships WHERE person_id = $1 ORDER BY organization_id`;
+
+const MEMBERSHIP_IN = 'SELECT id FROM memberships WHERE person_id = $1 AND organization_id = $2';
+
+const REMOVE_LINKS = `
+  DELETE FROM links WHERE person_id = $1 OR email = (SELECT email FROM persons WHERE id = $1)`;
+
+const OF_PERSON = '(SELECT id FROM memberships WHERE person_id = $1)';
+
+/** `$2` is the id of the session that stays. */
+const END_SESSIONS = `
+  DELETE FROM sessions s WHERE membership_id IN ${OF_PERSON} AND ($2::uuid IS NULL OR ${sessionIdOf('s')} <> $2)`;
+
+const END_SESSION = `
+  DELETE FROM sessions s WHERE ${sessionIdOf('s')} = $1
+    AND membership_id IN (SELECT id FROM memberships WHERE person_id = $2)`;
+
+const SESSIONS = `
+  SELECT ${sessionIdOf('s')} AS id, s.user_agent AS "userAgent", s.address, s.created_at AS "createdAt", o.name AS "organizationName",
+         least(now(), greatest(s.created_at, s.expires_at - interval '12 hours')) AS "lastUsedAt"
+  FROM sessions s JOIN memberships m ON m.id = s.membership_id JOIN organizations o ON o.id = m.organization_id
+  WHERE m.person_id = $1 AND s.expires_at > now() ORDER BY "lastUsedAt" DESC, s.id_hash`;

@@ -1,0 +1,48 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+import { FairSemaphore } from '../common/scheduling/fair-semaphore';
+import { PasswordsBusyError } from './people-errors';
+
+/** OWASP's parameters of Argon2id: 19 MiB and two passes, which take some 30 ms of a thread of libuv. */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Passwords that are hashed at a time: they bound the memory, and leave threads to files and look-ups of names. */
+const CONCURRENT = 2;
+const MAX_WAITING = 500;
+const MAX_WAIT_MS = 20_000;
+
+/** NIST SP 800-63B §5.1.1.2: what looks the same is the same. */
+const normalize = (password: string): string => password.normalize('NFKC');
+
+/** Hashes passwords and compares them, off the event loop. */
+@Injectable()
+export class Passwords implements OnApplicationBootstrap {
+  private readonly turns = new FairSemaphore({
+    slots: CONCURRENT,
+    slotsPerGroup: CONCURRENT,
+    maxWaiting: MAX_WAITING,
+    timeoutMs: MAX_WAIT_MS,
+    createRefusal: () => new PasswordsBusyError(),
+  });
+  /** The hash of no password, with which the password of an unknown person is compared. */
+  private dummy = '';
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.dummy = await hash(crypto.randomUUID(), ARGON2ID);
+  }
+
+  /** @param network of the client: networks take turns. @throws PasswordsBusyError */
+  hash(password: string, network: string): Promise<string> {
+    return this.turns.run(network, () => hash(normalize(password), ARGON2ID));
+  }
+
+  /**
+   * Returns whether a password is the one of a hash. It takes as long without one.
+   *
+   * @param stored null if the person is unknown or has no password
+   * @throws PasswordsBusyError
+   */
+  async verify(stored: string | null, password: string, network: string): Promise<boolean> {
+    const isSame = await this.turns.run(network, () => verify(stored ?? this.dummy, normalize(password)));
+    return isSame && stored !== null;
+  }
+}

@@ -1,0 +1,52 @@
+import { DomainError } from '../common/errors/domain-error';
+
+export class MemberNotFoundError extends DomainError {
+  constructor() {
+    super('member_not_found', 'the organization has no such member');
+  }
+}
+
+export class InvitationNotFoundError extends DomainError {
+  constructor() {
+    super('invitation_not_found', 'the organization has no such invitation');
+  }
+}
+
+export class SessionNotFoundError extends DomainError {
+  constructor() {
+    super('session_not_found', 'the person has no such session');
+  }
+}
+
+/** A change would leave an organization without an owner. */
+export class LastOwnerError extends DomainError {
+  constructor() {
+    super('last_owner', 'the person is the last owner: make another member an owner before');
+  }
+}
+
+export class AlreadyMemberError extends DomainError {
+  constructor() {
+    super('already_member', 'the person is a member of the organization already');
+  }
+}
+
+/** A link that is unknown, used or expired; the error does not reveal which. */
+export class InvalidLinkError extends DomainError {
+  constructor() {
+    super('invalid_link', 'the link is unknown, was used or has expired');
+  }
+}
+
+export class PeopleLimitError extends DomainError {
+  constructor(what: string, max: number) {
+    super('limit_exceeded', `an organization has at most ${max} ${what}`);
+  }
+}
+
+/** Too many passwords wait to be hashed. */
+export class PasswordsBusyError extends DomainError {
+  constructor() {
+    super('busy', 'too many persons sign in at this moment', { headers: { 'retry-after': '5' } });
+  }
+}

@@ -1,0 +1,27 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+/** A person who signs in to the dashboard. Who has removed the account leaves a row without personal data, which the history names. */
+@Entity('persons')
+@Unique('persons_email_key', ['email'])
+export class Person {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'persons_pkey' })
+  id!: string;
+
+  /** In lower case; null for a person who has removed the account. */
+  @Column('text', { nullable: true })
+  email!: string | null;
+
+  @Column('text')
+  name!: string;
+
+  /** The language of the dashboard; null: the language of the browser. */
+  @Column('text', { nullable: true })
+  locale!: string | null;
+
+  /** In the format of PHC, with Argon2id. */
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash!: string | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+}

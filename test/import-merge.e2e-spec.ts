@@ -50,7 +50,9 @@ describe('an import with a base', () => {
     await exchange.put('a', { translations: { de: 'A2' } });
     const { status, body } = await sent(exchange, { a: 'A3', b: 'B2' }, { base });
     expect([status, body.code, body.conflictCount]).toEqual([400, 'merge_conflict', 1]);
-    expect(body.conflicts).toEqual([{ name: 'a', language: 'de', reason: 'text', base: 'A1', file: 'A3', now: 'A2' }]);
+    expect(body.conflicts).toEqual([
+      { id: expect.any(String), name: 'a', language: 'de', reason: 'text', base: 'A1', file: 'A3', now: 'A2' },
+    ]);
     expect(await german(exchange)).toEqual({ a: 'A2', b: 'B1' });
   });
 
@@ -154,7 +156,7 @@ describe('an import with a base', () => {
     expect(await exchange.descriptions()).toEqual({ a: 'a2', b: 'b3' });
     const { body } = await exchange.import({ bytes: file('a3', 'b3') }, { ...options, base });
     expect(body.conflicts).toEqual([
-      { name: 'a', language: null, reason: 'description', base: 'a1', file: 'a3', now: 'a2' },
+      { id: expect.any(String), name: 'a', language: null, reason: 'description', base: 'a1', file: 'a3', now: 'a2' },
     ]);
     await exchange.put('a', { description: 'a4' });
     await exchange.imported({ bytes: file('a5', 'b5') }, { ...options, base, conflict: 'overwrite' });
@@ -177,17 +179,208 @@ describe('an import with a base', () => {
     expect(keys.map(({ states }: Json) => states.de)).toEqual(['reviewed', 'translated']);
   });
 
-  it('is a conflict for a reviewed text that the caller must not change', async () => {
-    const { exchange, base, api } = await given();
-    await exchange.put('a', { states: { de: 'reviewed' } });
-    await api.patch(`projects/${exchange.projectId}`, { protectReviewed: true });
-    const scopes = ['projects:read', 'translations:read', 'translations:write', 'keys:write'];
-    const { apiKey } = (await api.post('api-keys', { name: 'Translator', scopes })).body;
-    const translator = new Exchange(api.as(apiKey.secret), exchange.projectId);
-    const { status, body } = await sent(translator, { a: 'A2', b: 'B2' }, { base });
-    expect([status, body.conflicts]).toMatchObject([400, [{ name: 'a', reason: 'review_not_allowed' }]]);
-    await sent(translator, { a: 'A2', b: 'B2' }, { base, conflict: 'keep' });
-    expect(await german(exchange)).toEqual({ a: 'A1', b: 'B2' });
+  describe('by a caller who may not make each change', () => {
+    const SCOPES = ['projects:read', 'translations:read', 'translations:write'];
+
+    /** A project whose text `a` is reviewed and protected, and a caller who may only write texts. */
+    const givenTranslator = async (): Promise<Awaited<ReturnType<typeof given>> & { translator: Exchange }> => {
+      const { exchange, base, api } = await given();
+      await exchange.put('a', { states: { de: 'reviewed' } });
+      await api.patch(`projects/${exchange.projectId}`, { protectReviewed: true });
+      const { apiKey } = (await api.post('api-keys', { name: 'Translator', scopes: SCOPES })).body;
+      return { exchange, base, api, translator: new Exchange(api.as(apiKey.secret), exchange.projectId) };
+    };
+
+    it.each<[string, Texts, Options, Json]>([
+      [
+        'a reviewed text',
+        { a: 'A2', b: 'B2' },
+        {},
+        { reason: 'review_not_allowed', base: 'A1', file: 'A2', now: 'A1' },
+      ],
+      [
+        'the removal of a reviewed text',
+        { b: 'B2' },
+        { missingTexts: 'remove' },
+        { reason: 'review_not_allowed', base: 'A1', file: null, now: 'A1' },
+      ],
+      [
+        'an empty text for a reviewed one',
+        { a: '', b: 'B2' },
+        { empty: 'clear' },
+        { reason: 'review_not_allowed', base: 'A1', file: null, now: 'A1' },
+      ],
+      [
+        'a new key',
+        { a: 'A1', b: 'B2', c: 'C1' },
+        {},
+        { name: 'c', reason: 'create_not_allowed', base: null, file: 'C1', now: null },
+      ],
+    ])('has a conflict with the reason: %s', async (_, texts, options, conflict) => {
+      const { exchange, base, translator } = await givenTranslator();
+      const before = await german(exchange);
+      for (const rule of [undefined, 'overwrite']) {
+        const refused = await sent(translator, texts, { base, ...options, conflict: rule });
+        expect([refused.status, refused.body.conflicts]).toMatchObject([
+          400,
+          [{ name: 'a', language: 'de', ...conflict }],
+        ]);
+        expect(await german(exchange)).toEqual(before);
+      }
+      const shown = await sent(translator, texts, { base, ...options, dryRun: true });
+      expect([shown.status, shown.body.details.conflicts]).toMatchObject([200, [conflict]]);
+      const [{ id }] = shown.body.details.conflicts;
+      const taken = await sent(translator, texts, { base, ...options, takeFile: id });
+      expect([taken.status, taken.body.code]).toEqual([400, 'merge_conflict']);
+      expect((await sent(translator, texts, { base, ...options, takeNow: id })).status).toBe(200);
+      expect(await german(exchange)).toEqual({ a: 'A1', b: 'B2' });
+    });
+
+    it('has a conflict with the reason for a key that left the source file', async () => {
+      const { exchange, base, translator } = await givenTranslator();
+      const options = { language: 'en', base, deleteMissing: true };
+      expect((await sent(translator, { a: 'en a', b: 'en b' }, options)).status).toBe(200);
+      const { status, body } = await sent(translator, { b: 'en b2' }, options);
+      expect([status, body.conflicts]).toMatchObject([
+        400,
+        [{ name: 'a', language: null, reason: 'delete_not_allowed' }],
+      ]);
+      await sent(translator, { b: 'en b2' }, { ...options, conflict: 'keep' });
+      expect((await exchange.texts()).en).toEqual({ a: 'en a', b: 'en b2' });
+    });
+
+    it('is refused without a base', async () => {
+      const { translator } = await givenTranslator();
+      for (const [texts, options] of [
+        [{ a: 'A2' }, {}],
+        [{ b: 'B1' }, { missingTexts: 'remove' }],
+        [{ c: 'C1' }, {}],
+        [
+          { a: 'en a', b: 'en b' },
+          { language: 'en', deleteMissing: true },
+        ],
+      ] as const) {
+        const { status, body } = await sent(translator, texts, options);
+        expect([status, body.code]).toEqual([403, 'missing_scope']);
+      }
+    });
+  });
+
+  describe('with a choice for each conflict', () => {
+    /** A project and a file that conflict in `a` and `b`, with the ids of these conflicts. */
+    const givenConflicts = async (): Promise<Awaited<ReturnType<typeof given>> & { ids: Record<string, string> }> => {
+      const project = await given({ a: 'A1', b: 'B1', c: 'C1' });
+      await project.exchange.put('a', { translations: { de: 'A2' } });
+      await project.exchange.put('b', { translations: { de: 'B2' } });
+      const { body } = await sent(project.exchange, FILE, { base: project.base, dryRun: true });
+      return { ...project, ids: Object.fromEntries(body.details.conflicts.map(({ name, id }: Json) => [name, id])) };
+    };
+    const FILE = { a: 'A3', b: 'B3', c: 'C3' };
+
+    it('takes the chosen version of each, and all others by the rule', async () => {
+      const { exchange, base, ids } = await givenConflicts();
+      const refused = await sent(exchange, FILE, { base, takeFile: ids.a });
+      expect([refused.status, refused.body.conflicts]).toMatchObject([400, [{ id: ids.b, name: 'b' }]]);
+      const { status } = await sent(exchange, FILE, { base, takeFile: ids.a, takeNow: ids.b });
+      expect([status, await german(exchange)]).toEqual([200, { a: 'A3', b: 'B2', c: 'C3' }]);
+
+      const next = await givenConflicts();
+      await sent(next.exchange, FILE, { base: next.base, takeNow: next.ids.a, conflict: 'overwrite' });
+      expect(await german(next.exchange)).toEqual({ a: 'A2', b: 'B3', c: 'C3' });
+    });
+
+    it('is refused if a version is not the one that was seen', async () => {
+      const { exchange, base, ids } = await givenConflicts();
+      const choices = { base, takeFile: [ids.a, ids.b].join() };
+      await exchange.put('b', { translations: { de: 'B9' } });
+      const moved = await sent(exchange, FILE, choices);
+      expect([moved.status, moved.body.errors]).toMatchObject([400, [{ parameter: 'takeFile', code: 'not_found' }]]);
+      expect(moved.body.errors[0].detail).toContain(ids.b);
+      await exchange.put('b', { translations: { de: 'B3' } });
+      expect((await sent(exchange, FILE, choices)).body.errors).toHaveLength(1);
+      expect((await sent(exchange, { ...FILE, a: 'A4' }, { base, takeFile: ids.a })).status).toBe(400);
+      expect(await german(exchange)).toEqual({ a: 'A2', b: 'B3', c: 'C1' });
+      // What else was changed is no reason to refuse.
+      await exchange.put('c', { translations: { fr: 'c' } });
+      expect((await sent(exchange, FILE, { base, takeFile: ids.a })).status).toBe(200);
+      expect(await german(exchange)).toEqual({ a: 'A3', b: 'B3', c: 'C3' });
+    });
+
+    it('settles conflicts of removed texts, deleted keys and descriptions', async () => {
+      const { exchange, base } = await given({ a: 'A1', b: 'B1' });
+      await exchange.put('a', { translations: { de: 'A2' }, description: 'now' });
+      await exchange.put('b', { translations: { de: 'B2' } });
+      const file = { bytes: '# file\na = en a' };
+      const options = { format: 'properties', language: 'en', base, deleteMissing: true };
+      const { body } = await exchange.import(file, options);
+      const kinds = body.conflicts.map(({ reason, file, now }: Json) => ({ reason, file, now }));
+      expect(kinds).toEqual([
+        { reason: 'deleted', file: null, now: null },
+        { reason: 'description', file: 'file', now: 'now' },
+      ]);
+      const [deleted, described] = body.conflicts.map(({ id }: Json) => id);
+      expect((await exchange.import(file, { ...options, takeFile: deleted, takeNow: described })).status).toBe(200);
+      expect([await exchange.texts(), await exchange.descriptions()]).toMatchObject([
+        { de: { a: 'A2' } },
+        { a: 'now' },
+      ]);
+      expect(await german(exchange)).toEqual({ a: 'A2' });
+      const removed = { base, missingTexts: 'remove' };
+      const [{ id }] = (await sent(exchange, {}, removed)).body.conflicts;
+      await sent(exchange, {}, { ...removed, takeFile: id });
+      expect(await german(exchange)).toEqual({});
+    });
+
+    it('needs a base, ids, and one choice for a conflict', async () => {
+      const { exchange, base, ids } = await givenConflicts();
+      for (const [options, parameter, code] of [
+        [{ takeFile: ids.a }, 'takeFile', 'not_allowed'],
+        [{ base, takeFile: ids.a, takeNow: ids.a }, 'takeNow', 'duplicate'],
+        [{ base, takeNow: 'a' }, 'takeNow', 'invalid_format'],
+        [
+          { base, takeFile: Array.from({ length: 1_001 }, (_, i) => `id${i + 10_000_000_000_000}`.slice(0, 16)) },
+          'takeFile',
+          'too_many',
+        ],
+      ] as const) {
+        const { status, body } = await sent(exchange, FILE, options);
+        expect([status, body.errors]).toMatchObject([400, [{ parameter, code }]]);
+      }
+    });
+  });
+
+  describe('that is not known', () => {
+    const likelyBase = async (exchange: Exchange, texts: Texts, options: Options = {}): Promise<Json> => {
+      const { status, body } = await sent(exchange, texts, { dryRun: true, findBase: true, ...options });
+      expect(status).toBe(200);
+      return body.details.likelyBase;
+    };
+
+    it('is found as the revision that had the most texts of the file', async () => {
+      const { exchange, base } = await given({ a: 'A1', b: 'B1', c: 'C1' });
+      await exchange.put('c', { translations: { de: 'C2' } });
+      const old = await revisionOf(exchange);
+      await exchange.put('c', { translations: { fr: 'c' } });
+      for (const [name, text] of [
+        ['a', 'A2'],
+        ['b', 'B2'],
+        ['a', 'A3'],
+      ] as const)
+        await exchange.put(name, { translations: { de: text } });
+      const file = { a: 'A1', b: 'B1', c: 'edited' };
+      expect(await likelyBase(exchange, file)).toEqual({ revision: Number(base), sameTexts: 2, sameTextsNow: 0 });
+      expect(await likelyBase(exchange, { ...file, c: 'C2' })).toMatchObject({ revision: Number(old), sameTexts: 3 });
+      expect(await likelyBase(exchange, { a: 'A3', b: 'B2', c: 'edited' })).toBeNull();
+      expect(await likelyBase(exchange, { a: 'x', d: 'y' })).toBeNull();
+      await exchange.deleteKeys('c');
+      expect(await likelyBase(exchange, file)).toMatchObject({ revision: Number(base), sameTexts: 2 });
+    });
+
+    it('needs a dry run with details', async () => {
+      const { exchange } = await given();
+      const { status, body } = await sent(exchange, { a: 'x' }, { findBase: true });
+      expect([status, body.errors]).toMatchObject([400, [{ parameter: 'findBase', code: 'not_allowed' }]]);
+    });
   });
 
   it('merges each file of a zip with its own language', async () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { createWarnings } from '../language-files';
 import { DetailsPage, FIRST_PAGE } from './details-page';
+import { SCOPES } from '../common/access/scope';
 import { ImportPlan } from './import-plan';
+import { ImportRights } from './import-rights';
 import { ImportedKeys } from './reading/packed/imported-keys';
 import { TranslationUnits } from './reading/packed/translation-units';
 import type { UnitAction } from './unit-action';
@@ -38,7 +40,7 @@ const planOf = (
   };
   return { plan, add };
 };
-const RULES = { keepsReviewed: false, protectsReviewed: false, canReview: true };
+const RULES = { keepsReviewed: false, rights: new ImportRights(new Set(SCOPES), false) };
 const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
   unit,
   keyId: KEY_ID,

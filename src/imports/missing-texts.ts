@@ -7,9 +7,11 @@ import { readPages } from '../database/row-pages';
 import type { ProjectWrite } from '../project-write/project-write';
 import { keyById } from '../project-write/stored-rows';
 import type { TextId } from '../project-write/stores/translation-store';
-import type { Merging, ReviewRules } from './import-plan';
+import type { ReviewRules } from './import-plan';
 import { MAX_DETAILS, type RemovedText } from './import-result';
+import type { ImportRights, Refusal } from './import-rights';
 import { heldTexts } from './held-texts';
+import type { Merging } from './merge/merging';
 import { divideFiles, FILE_COLUMNS, type OtherTexts, type StoredFile } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
 
@@ -22,8 +24,8 @@ export interface MissingTexts {
   concerned: Map<string, string>;
   /** The ids of the templates. */
   templates: string[];
-  /** Whether texts that are protected are among them. */
-  hasProtected: boolean;
+  /** Why the caller may not remove some of them, without a base. */
+  refusals: Set<Refusal>;
 }
 
 /** Texts by the languages, packed. */
@@ -51,7 +53,8 @@ interface StoredText extends TextId {
 /**
  * Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have.
  *
- * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since is a conflict
+ * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since, or that the
+ *   caller may not remove, is a conflict
  * @param otherTexts of the templates that stay
  */
 export async function findMissingTexts(
@@ -59,7 +62,7 @@ export async function findMissingTexts(
   file: ImportedFile,
   namespace: string | undefined,
   otherTexts: OtherTexts,
-  { keepsReviewed, protectsReviewed, canReview }: ReviewRules,
+  { keepsReviewed, rights }: ReviewRules,
   merging?: Merging,
 ): Promise<MissingTexts> {
   const stored = await tx.rows<StoredFile>(FILES, [project.id]);
@@ -71,7 +74,7 @@ export async function findMissingTexts(
     listed: [],
     concerned: new Map(),
     templates: gone.map(({ id }) => id),
-    hasProtected: false,
+    refusals: new Set(),
   };
   const yielder = new EventLoopYielder();
   const reviewed = stateToNumber('reviewed');
@@ -82,10 +85,11 @@ export async function findMissingTexts(
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
       return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);
     });
-    for (const { keyId, name, language, state } of merging ? await leftSince(merging, absent) : absent) {
+    for (const { keyId, name, language, state } of merging ? await leftSince(merging, rights, absent) : absent) {
       missing.texts.push({ keyId, language });
       missing.concerned.set(namespaceOf(name), name);
-      missing.hasProtected ||= protectsReviewed && !canReview && state === reviewed;
+      const refusal = merging ? undefined : rights.againstText({ language, state });
+      if (refusal) missing.refusals.add(refusal);
       if (missing.listed.length < MAX_DETAILS) missing.listed.push({ key: name, language });
     }
     const pause = yielder.yieldIfDue();
@@ -95,18 +99,20 @@ export async function findMissingTexts(
 }
 
 /** Returns the texts that the files have left out since their base. */
-async function leftSince({ base, rule, conflicts }: Merging, absent: readonly StoredText[]): Promise<StoredText[]> {
+async function leftSince(merging: Merging, rights: ImportRights, absent: readonly StoredText[]): Promise<StoredText[]> {
   if (absent.length === 0) return [];
   const idOf = ({ keyId, language }: TextId): string => `${keyId} ${language}`;
-  const versions = new Map((await base.texts(absent)).map((text) => [idOf(text), text]));
+  const compared = absent.map((text) => ({ ...text, refusal: rights.againstText(text) }));
+  const versions = new Map((await merging.base.texts(compared)).map((text) => [idOf(text), text]));
   const reviewed = stateToNumber('reviewed');
-  return absent.filter((text) => {
+  return compared.filter((text) => {
     const version = versions.get(idOf(text));
     if (!version?.hadText) return false;
-    if (version.isNowBase) return true;
-    const { name, language, state } = text;
-    conflicts.add({ name, language, reason: 'text', base: version.base, file: null, now: version.now });
-    return rule === 'overwrite' || (rule === 'keep-reviewed' && state !== reviewed);
+    const { name, language, state, refusal } = text;
+    const reason = refusal ?? (version.isNowBase ? undefined : 'text');
+    if (reason === undefined) return true;
+    const { base, now } = version;
+    return !merging.keepsNow({ name, language, reason, base, file: null, now }, state === reviewed);
   });
 }
 

@@ -14,7 +14,9 @@ import {
   writeFile,
 } from '../language-files';
 import { DetailsPage, FIRST_PAGE } from './details-page';
+import { SCOPES } from '../common/access/scope';
 import { ImportPlan } from './import-plan';
+import { ImportRights } from './import-rights';
 import { readImport } from './reading/read-import';
 
 const NATIVE = codecs.filter(({ plurals, canParse }) => plurals === 'native' && canParse);
@@ -78,7 +80,7 @@ function exported(
   }
 }
 
-const RULES = { keepsReviewed: false, protectsReviewed: false, canReview: true };
+const RULES = { keepsReviewed: false, rights: new ImportRights(new Set(SCOPES), false) };
 
 /** Returns the plan of an import of the file into the project that it was exported from. */
 async function reimported(codec: FormatCodec, language: string, text: string, bytes: Buffer): Promise<ImportPlan> {

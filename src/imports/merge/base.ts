@@ -19,7 +19,7 @@ export interface MovedDescription extends Compared, Versions {
   file: string | null;
 }
 
-/** A text that the file lacks. The versions are read if they differ. */
+/** A text that the file lacks. The versions are read if they may be in conflict. */
 export interface AbsentText extends TextId, Versions {
   hadText: boolean;
   isNowBase: boolean;
@@ -93,10 +93,13 @@ export class MergeBase {
     return new Map(rows.map(({ id, isChanged }) => [id, isChanged]));
   }
 
-  /** Compares the present and the former version of texts. */
-  async texts(texts: readonly TextId[]): Promise<AbsentText[]> {
-    const [ids, languages] = [texts.map(({ keyId }) => keyId), texts.map(({ language }) => language)];
-    return this.rows<AbsentText>(TEXTS, [uuidArray(ids), textArray(languages)]);
+  /** Compares the present and the former version of texts. @param texts with the reason why they must not be removed, if any */
+  async texts(texts: readonly (TextId & { refusal?: string })[]): Promise<AbsentText[]> {
+    return this.rows<AbsentText>(TEXTS, [
+      uuidArray(texts.map(({ keyId }) => keyId)),
+      textArray(texts.map(({ language }) => language)),
+      texts.map(({ refusal }) => refusal !== undefined),
+    ]);
   }
 
   /** Yields the descriptions of a source file whose keys have other ones than at the base. */
@@ -202,8 +205,8 @@ const versions = (now: string, base: string, isConflict: string): string => {
 
 const TEXTS = `
   SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AS "hadText", t.text = b.text AS "isNowBase",
-         ${versions('t.text', 'b.text', 't.text <> b.text')}
-  FROM unnest($3::uuid[], $4::text[]) WITH ORDINALITY AS f (id, language, place)
+         ${versions('t.text', 'b.text', '(f.refused OR t.text <> b.text)')}
+  FROM unnest($3::uuid[], $4::text[], $5::boolean[]) WITH ORDINALITY AS f (id, language, refused, place)
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 

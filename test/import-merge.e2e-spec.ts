@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
-import { type Merge, mergeOf } from '../src/imports/merge/merge-rule';
 import type { Client, Json } from './support/client';
+import { EDITORS } from './support/edited-file';
 import { Exchange, type Options } from './support/exchange';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -408,59 +408,203 @@ describe('an import with a base', () => {
     expect([without.status, without.body.errors[0].parameter]).toEqual([400, 'conflict']);
   });
 
-  const NAMES = ['a', 'b', 'c', 'd'];
-  const text = fc.constantFrom(null, 'eins', 'zwei', '{n, plural, one {# Ei} other {# Eier}}', "vier 'x' & <b>5</b>");
-  const texts = fc.record(Object.fromEntries(NAMES.map((name) => [name, text])));
-  const withTexts = (values: Texts): Texts =>
-    Object.fromEntries(Object.entries(values).filter(([, each]) => each !== null));
+  describe('of two histories', () => {
+    const PLURAL = '{n, plural, one {# Ei} other {# Eier}}';
+    const text = fc.constantFrom('eins', 'zwei', 'drei {n}', `vier 'x' & <b>5</b> "q" \\ 100 %`, PLURAL);
+    /** What happens to a key in the project: its German text is set or removed; the key is renamed, deleted, or changed in French. */
+    const step = fc.oneof(
+      { arbitrary: text.map((value) => ({ kind: 'set' as const, value })), weight: 4 },
+      fc.constantFrom(...(['remove', 'rename', 'delete', 'french'] as const)).map((kind) => ({ kind, value: '' })),
+    );
+    const story = fc.record({
+      /** The text at the base; null: none. `absent`: the base does not have the key. */
+      base: fc.oneof({ arbitrary: text, weight: 3 }, fc.constantFrom(null, 'absent' as const)),
+      steps: fc.array(step, { maxLength: 3 }),
+      /** What a person does with the entry in the file. `drop` removes the key from all files. */
+      edit: fc.oneof(
+        fc.constant({ kind: 'none' as const, value: '' }),
+        text.map((value) => ({ kind: 'set' as const, value })),
+        fc.constantFrom('remove' as const, 'drop' as const).map((kind) => ({ kind, value: '' })),
+      ),
+    });
+    type Story = typeof story extends fc.Arbitrary<infer S> ? S : never;
 
-  it.each(['json', 'po', 'xliff', 'android', 'csv'])(
-    'has the result of the rule for every text of a file: %s',
-    async (format) => {
-      await fc.assert(
-        fc.asyncProperty(texts, texts, texts, async (before, now, changed) => {
-          const { exchange, base, api } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
-          const { exchange: other } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
-          const set = async (project: Exchange, values: Texts): Promise<void> => {
-            await project.imported({ bytes: JSON.stringify(withTexts(values)) }, { ...GERMAN, missingTexts: 'remove' });
-          };
-          await set(exchange, before);
-          const revision = (await exchange.export(GERMAN)).headers.get('x-glossa-revision') ?? base;
-          await set(exchange, now);
-          await set(other, changed);
-          const languages = format === 'csv' ? ['en', 'de'] : 'de';
-          const bytes = await other.exported({ format, language: languages, layout: 'canonical' });
-          const results = Object.fromEntries(
-            NAMES.map((name) => {
-              const [file, present, former] = [changed[name] ?? null, now[name] ?? null, before[name] ?? null];
-              return [
-                name,
-                mergeOf({ isFileNow: file === present, isFileBase: file === former, isNowBase: present === former }),
-              ];
-            }),
-          ) as Record<string, Merge>;
-          const conflicts = NAMES.filter((name) => results[name] === 'conflict');
-          const options: Options = {
-            format,
-            base: revision,
-            missingTexts: 'remove',
-            ...(format !== 'csv' && { language: 'de' }),
-          };
-          // Another file that has a text would keep it.
-          for (const { id } of await exchange.templates())
-            await api.delete(`projects/${exchange.projectId}/templates/${id}`);
-          const refused = await exchange.import({ bytes }, options);
-          expect([refused.status, (refused.body.conflicts ?? []).map(({ name }: Json) => name).sort()]).toEqual([
-            conflicts.length > 0 ? 400 : 200,
-            conflicts,
-          ]);
-          const kept = await exchange.import({ bytes }, { ...options, conflict: 'keep' });
-          expect(kept.status).toBe(200);
-          const expected = NAMES.map((name) => [name, results[name] === 'theirs' ? changed[name] : now[name]] as const);
-          expect(await german(exchange)).toEqual(withTexts(Object.fromEntries(expected)));
-        }),
-        { numRuns: 8 },
+    /** What a key is expected to be: whether it is in conflict, and its text where conflicts are kept. */
+    interface Expected {
+      base: string | null;
+      file: string | null;
+      now: string | null;
+      result: string | null;
+      isConflict: boolean;
+    }
+
+    /** The rule, told anew. */
+    function expected({ base, steps, edit }: Story, format: string): Expected & { renamed?: string | null } {
+      const former = base === 'absent' ? null : base;
+      const state = {
+        isHere: base !== 'absent',
+        text: former,
+        isTouched: false,
+        isNew: base === 'absent',
+        renamed: undefined as string | null | undefined,
+      };
+      for (const { kind, value } of steps) {
+        if (!state.isHere && kind === 'set' && state.renamed === undefined)
+          Object.assign(state, { isHere: true, text: value, isTouched: true, isNew: true });
+        else if (!state.isHere) continue;
+        else if (kind === 'set' && state.text !== value) Object.assign(state, { text: value, isTouched: true });
+        else if (kind === 'remove' && state.text !== null) Object.assign(state, { text: null, isTouched: true });
+        else if (kind === 'french') state.isTouched = true;
+        else if (kind === 'delete') Object.assign(state, { isHere: false, text: null, isTouched: true });
+        else if (kind === 'rename') Object.assign(state, { isHere: false, renamed: state.text, text: null });
+      }
+      const edited = edits(former, edit, format);
+      const [file, now] = [edited === undefined ? former : edited, state.text];
+      const isDropped = edit.kind === 'drop' && FILES[format]?.isWhole === true && base !== 'absent';
+      // A file that lacks a key says nothing of another key that got its name since.
+      if (file === null && state.isNew)
+        return { base: former, file, now, isConflict: false, result: now, renamed: state.renamed };
+      const isConflict = isDropped
+        ? state.isHere && state.isTouched
+        : file !== now && file !== former && now !== former;
+      const takesFile = file !== now && now === former && !(isDropped && isConflict);
+      return { base: former, file, now, isConflict, result: takesFile ? file : now, renamed: state.renamed };
+    }
+
+    /** Returns the text that the edit gives to the entry; null: it removes it; undefined: it leaves it. */
+    function edits(base: string | null, { kind, value }: Story['edit'], format: string): string | null | undefined {
+      if (kind === 'none') return undefined;
+      // Plurals of these formats have elements of their own.
+      const hasPlurals = format === 'po' || format === 'android';
+      if (kind === 'set') return hasPlurals && (value === PLURAL || base === PLURAL) ? undefined : value;
+      return base === null ? undefined : null;
+    }
+
+    /** The files of each kind of import; `isWhole`: with both languages, so that a key can leave them. */
+    const FILES: Record<string, { format: string; options: Options; isWhole: boolean }> = {
+      ...Object.fromEntries(
+        ['json', 'po', 'xliff', 'android'].map((format) => [
+          format,
+          { format, options: { format, language: 'de' }, isWhole: false },
+        ]),
+      ),
+      csv: { format: 'csv', options: { format: 'csv' }, isWhole: false },
+      zip: { format: 'json', options: { format: 'json', deleteMissing: true }, isWhole: true },
+    };
+
+    const nameOf = (index: number): string => `k${String(index).padStart(2, '0')}`;
+
+    /** Carries out the steps of all keys in the project, in three changes. */
+    async function changeProject({ api, exchange }: { api: Client; exchange: Exchange }, stories: readonly Story[]) {
+      for (const turn of [0, 1, 2]) {
+        const { keys } = (await api.get(`projects/${exchange.projectId}/keys?limit=1000`)).body;
+        const ids = new Map<string, string>(keys.map(({ name, id }: Json) => [name, id]));
+        const batch = { create: [] as Json[], update: [] as Json[], delete: [] as string[] };
+        for (const [index, { steps }] of stories.entries()) {
+          const [{ kind, value } = { kind: 'none' as const, value: '' }, name] = [steps[turn], nameOf(index)];
+          const id = ids.get(name);
+          if (kind === 'set' && id === undefined && !ids.has(`${name}-renamed`))
+            batch.create.push({ name, value: `en ${name}`, translations: { de: value } });
+          if (id === undefined) continue;
+          if (kind === 'set') batch.update.push({ id, translations: { de: value } });
+          if (kind === 'remove') batch.update.push({ id, translations: { de: null } });
+          if (kind === 'french') batch.update.push({ id, translations: { fr: `fr ${turn}` } });
+          if (kind === 'rename') batch.update.push({ id, name: `${name}-renamed` });
+          if (kind === 'delete') batch.delete.push(id);
+        }
+        const { status } = await api.post(`projects/${exchange.projectId}/keys/batch`, batch);
+        if (batch.create.length + batch.update.length + batch.delete.length > 0) expect(status).toBe(200);
+      }
+    }
+
+    /** Edits the exported bytes. */
+    function editFile(bytes: Buffer, stories: readonly Story[], kind: string): Uint8Array {
+      const { format, isWhole } = FILES[kind] ?? { format: kind, isWhole: false };
+      const edit = EDITORS[format];
+      if (!edit) throw new Error(`no editor of ${format}`);
+      const [german, english] = [new Map<string, string | null>(), new Map<string, string | null>()];
+      for (const [index, story] of stories.entries()) {
+        const base = story.base === 'absent' ? null : story.base;
+        const edited = edits(base, story.edit, kind);
+        if (edited !== undefined) german.set(nameOf(index), edited);
+        if (edited !== undefined && edited !== null) english.set(nameOf(index), `en ${nameOf(index)}`);
+        if (story.edit.kind === 'drop' && isWhole) english.set(nameOf(index), null);
+      }
+      if (!isWhole) return strToU8(edit(bytes.toString(), german));
+      const files = unzipSync(bytes);
+      const changed = { 'de.json': german, 'en.json': english };
+      return zipSync(
+        Object.fromEntries(
+          Object.entries(changed).map(([path, edits]) => [
+            path,
+            strToU8(edit(strFromU8(files[path] ?? strToU8('{}')), edits)),
+          ]),
+        ),
       );
-    },
-  );
+    }
+
+    const fuzz = process.env.FUZZ !== undefined;
+
+    it.each(Object.keys(FILES))(
+      'has the result of the rule for every text, and loses no text: %s',
+      async (kind) => {
+        const { format, options: fileOptions, isWhole } = FILES[kind] ?? { format: kind, options: {}, isWhole: false };
+        await fc.assert(
+          fc.asyncProperty(fc.array(story, { minLength: 40, maxLength: 40 }), async (stories) => {
+            const named = stories.flatMap(({ base }, index) =>
+              base === 'absent' ? [] : [[nameOf(index), base] as const],
+            );
+            const { exchange, api } = await given({ ...Object.fromEntries(named), last: 'Letzter' });
+            for (const { id } of await exchange.templates())
+              await api.delete(`projects/${exchange.projectId}/templates/${id}`);
+            const language = isWhole || kind === 'csv' ? ['en', 'de'] : 'de';
+            const exported = await exchange.export({ format, language });
+            const base = exported.headers.get('x-glossa-revision') ?? '';
+            await changeProject({ exchange, api }, stories);
+            const bytes = editFile(exported.bytes, stories, kind);
+
+            const all = stories.map((each) => expected(each, kind));
+            const inConflict = all.flatMap(({ isConflict }, index) => (isConflict ? [nameOf(index)] : []));
+            const options = { ...fileOptions, base, missingTexts: 'remove' };
+            const refused = await exchange.import({ bytes }, options);
+            const conflicts: Json[] = refused.body.conflicts ?? [];
+            expect([refused.status, conflicts.map(({ name }) => name).sort()]).toEqual([
+              inConflict.length > 0 ? 400 : 200,
+              inConflict,
+            ]);
+            const { revision } = (await api.get(`projects/${exchange.projectId}`)).body.project;
+            for (const { name, reason, ...versions } of conflicts) {
+              const story = all[Number(name.slice(1))];
+              if (reason === 'text')
+                expect([name, versions]).toMatchObject([name, { file: story?.file, now: story?.now }]);
+            }
+            const taken = await exchange.imported({ bytes }, { ...options, conflict: 'overwrite', dryRun: true });
+            const after = new Map(
+              taken.details.pairs.map(({ key, language, after: text }: Json) => [`${key} ${language}`, text]),
+            );
+            for (const name of inConflict) {
+              const { file } = all[Number(name.slice(1))] ?? {};
+              if (file != null) expect([name, after.get(`${name} de`)]).toEqual([name, file]);
+            }
+            await exchange.imported({ bytes }, { ...options, conflict: 'keep', ifRevision: String(revision) });
+            const results = all.flatMap(({ result, renamed }, index) => [
+              ...(result === null ? [] : [[nameOf(index), result]]),
+              ...(renamed == null ? [] : [[`${nameOf(index)}-renamed`, renamed]]),
+            ]);
+            expect(await german(exchange)).toEqual({ ...Object.fromEntries(results), last: 'Letzter' });
+            // What a side has changed is in the result, or in the conflicts with both versions.
+            for (const [index, { base, file, now, result }] of all.entries()) {
+              const name = nameOf(index);
+              const isKept = (text: string | null): boolean =>
+                [base, result, null].includes(text) || inConflict.includes(name);
+              expect([name, isKept(file), isKept(now)]).toEqual([name, true, true]);
+            }
+          }),
+          // The failure names the key, and shrinking its 40 neighbours takes minutes.
+          { numRuns: fuzz ? 25 : 2, endOnFailure: true },
+        );
+      },
+      fuzz ? 600_000 : undefined,
+    );
+  });
 });

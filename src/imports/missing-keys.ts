@@ -13,6 +13,8 @@ export interface MissingKeys {
   ids: UuidList;
   /** A page of names, in order. */
   names: string[];
+  /** The ids of keys that the file lacks too, and that stay with their texts because they are in conflict. */
+  kept: ReadonlySet<string>;
 }
 
 /**
@@ -32,10 +34,11 @@ export async function findMissingKeys(
 ): Promise<MissingKeys> {
   const index = await KeyIndex.of(keys);
   let length = 0;
-  const missing: MissingKeys = { ids: new UuidList(), names: [] };
+  const kept = new Set<string>();
+  const missing: MissingKeys = { ids: new UuidList(), names: [], kept };
   for await (const page of query.keys(namespace)) {
     const absent = page.filter(({ name }) => index.find(name) < 0);
-    for (const { id, name } of merging ? await leftSince(merging, rights, absent) : absent) {
+    for (const { id, name } of merging ? await leftSince(merging, rights, absent, kept) : absent) {
       missing.ids.push(id);
       if (missing.ids.length <= firstName) continue;
       length += name.length;
@@ -45,8 +48,13 @@ export async function findMissingKeys(
   return missing;
 }
 
-/** Returns the keys that a file has left out since its base. */
-async function leftSince(merging: Merging, rights: ImportRights, absent: readonly NamedKey[]): Promise<NamedKey[]> {
+/** Returns the keys that a file has left out since its base. @param kept gets the keys in conflict that stay */
+async function leftSince(
+  merging: Merging,
+  rights: ImportRights,
+  absent: readonly NamedKey[],
+  kept: Set<string>,
+): Promise<NamedKey[]> {
   if (absent.length === 0) return [];
   const changed = await merging.base.changedKeys(absent.map(({ id }) => id));
   return absent.filter(({ id, name }) => {
@@ -55,6 +63,8 @@ async function leftSince(merging: Merging, rights: ImportRights, absent: readonl
     const reason = rights.againstDeletion() ?? (isChanged ? 'deleted' : undefined);
     const conflict = { name, language: null, base: null, file: null, now: null };
     // The key may have reviewed texts.
-    return reason === undefined || !merging.keepsNow({ ...conflict, reason }, true);
+    const isKept = reason !== undefined && merging.keepsNow({ ...conflict, reason }, true);
+    if (isKept) kept.add(id);
+    return !isKept;
   });
 }

@@ -56,6 +56,7 @@ interface StoredText extends TextId {
  * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since, or that the
  *   caller may not remove, is a conflict
  * @param otherTexts of the templates that stay
+ * @param keptKeys ids of keys whose texts stay
  */
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
@@ -64,6 +65,7 @@ export async function findMissingTexts(
   otherTexts: OtherTexts,
   { keepsReviewed, rights }: ReviewRules,
   merging?: Merging,
+  keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<MissingTexts> {
   const stored = await tx.rows<StoredFile>(FILES, [project.id]);
   const { gone, ofNamespaces, others, languages } = divideFiles(stored, file, namespace, project.sourceLanguage);
@@ -79,8 +81,8 @@ export async function findMissingTexts(
   const yielder = new EventLoopYielder();
   const reviewed = stateToNumber('reviewed');
   for await (const page of readPages<StoredText>(tx, TEXTS, [project.id, namespace ?? null, languages], Infinity)) {
-    const absent = page.filter(({ name, language, state }) => {
-      if (holds(name, language) || (keepsReviewed && state === reviewed)) return false;
+    const absent = page.filter(({ keyId, name, language, state }) => {
+      if (keptKeys.has(keyId) || holds(name, language) || (keepsReviewed && state === reviewed)) return false;
       const isElsewhere = (each: StoredFile): boolean =>
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
       return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);

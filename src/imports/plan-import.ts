@@ -85,7 +85,7 @@ export async function planImport(
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging)
+      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging, missingKeys?.kept)
       : undefined;
   const keptDescriptions = merging ? await mergeDescriptions(merging, file) : new Set<string>();
   merging?.choices.assertUsed();

@@ -21,6 +21,7 @@ export interface MovedDescription extends Compared, Versions {
 
 /** A text that the file lacks. The versions are read if they may be in conflict. */
 export interface AbsentText extends TextId, Versions {
+  /** The base had the text, under the present name of the key. */
   hadText: boolean;
   isNowBase: boolean;
 }
@@ -204,9 +205,10 @@ const versions = (now: string, base: string, isConflict: string): string => {
 };
 
 const TEXTS = `
-  SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AS "hadText", t.text = b.text AS "isNowBase",
+  SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AND ${hadName('$2')} AS "hadText", t.text = b.text AS "isNowBase",
          ${versions('t.text', 'b.text', '(f.refused OR t.text <> b.text)')}
   FROM unnest($3::uuid[], $4::text[], $5::boolean[]) WITH ORDINALITY AS f (id, language, refused, place)
+  ${lookUp(keyById('f.id', 'id, name, since'), 'k')}
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 

@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
-import { type Merge, mergeOf } from '../src/imports/merge/merge-rule';
 import type { Client, Json } from './support/client';
+import { EDITORS } from './support/edited-file';
 import { Exchange, type Options } from './support/exchange';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -50,7 +50,9 @@ describe('an import with a base', () => {
     await exchange.put('a', { translations: { de: 'A2' } });
     const { status, body } = await sent(exchange, { a: 'A3', b: 'B2' }, { base });
     expect([status, body.code, body.conflictCount]).toEqual([400, 'merge_conflict', 1]);
-    expect(body.conflicts).toEqual([{ name: 'a', language: 'de', reason: 'text', base: 'A1', file: 'A3', now: 'A2' }]);
+    expect(body.conflicts).toEqual([
+      { id: expect.any(String), name: 'a', language: 'de', reason: 'text', base: 'A1', file: 'A3', now: 'A2' },
+    ]);
     expect(await german(exchange)).toEqual({ a: 'A2', b: 'B1' });
   });
 
@@ -154,7 +156,7 @@ describe('an import with a base', () => {
     expect(await exchange.descriptions()).toEqual({ a: 'a2', b: 'b3' });
     const { body } = await exchange.import({ bytes: file('a3', 'b3') }, { ...options, base });
     expect(body.conflicts).toEqual([
-      { name: 'a', language: null, reason: 'description', base: 'a1', file: 'a3', now: 'a2' },
+      { id: expect.any(String), name: 'a', language: null, reason: 'description', base: 'a1', file: 'a3', now: 'a2' },
     ]);
     await exchange.put('a', { description: 'a4' });
     await exchange.imported({ bytes: file('a5', 'b5') }, { ...options, base, conflict: 'overwrite' });
@@ -177,17 +179,208 @@ describe('an import with a base', () => {
     expect(keys.map(({ states }: Json) => states.de)).toEqual(['reviewed', 'translated']);
   });
 
-  it('is a conflict for a reviewed text that the caller must not change', async () => {
-    const { exchange, base, api } = await given();
-    await exchange.put('a', { states: { de: 'reviewed' } });
-    await api.patch(`projects/${exchange.projectId}`, { protectReviewed: true });
-    const scopes = ['projects:read', 'translations:read', 'translations:write', 'keys:write'];
-    const { apiKey } = (await api.post('api-keys', { name: 'Translator', scopes })).body;
-    const translator = new Exchange(api.as(apiKey.secret), exchange.projectId);
-    const { status, body } = await sent(translator, { a: 'A2', b: 'B2' }, { base });
-    expect([status, body.conflicts]).toMatchObject([400, [{ name: 'a', reason: 'review_not_allowed' }]]);
-    await sent(translator, { a: 'A2', b: 'B2' }, { base, conflict: 'keep' });
-    expect(await german(exchange)).toEqual({ a: 'A1', b: 'B2' });
+  describe('by a caller who may not make each change', () => {
+    const SCOPES = ['projects:read', 'translations:read', 'translations:write'];
+
+    /** A project whose text `a` is reviewed and protected, and a caller who may only write texts. */
+    const givenTranslator = async (): Promise<Awaited<ReturnType<typeof given>> & { translator: Exchange }> => {
+      const { exchange, base, api } = await given();
+      await exchange.put('a', { states: { de: 'reviewed' } });
+      await api.patch(`projects/${exchange.projectId}`, { protectReviewed: true });
+      const { apiKey } = (await api.post('api-keys', { name: 'Translator', scopes: SCOPES })).body;
+      return { exchange, base, api, translator: new Exchange(api.as(apiKey.secret), exchange.projectId) };
+    };
+
+    it.each<[string, Texts, Options, Json]>([
+      [
+        'a reviewed text',
+        { a: 'A2', b: 'B2' },
+        {},
+        { reason: 'review_not_allowed', base: 'A1', file: 'A2', now: 'A1' },
+      ],
+      [
+        'the removal of a reviewed text',
+        { b: 'B2' },
+        { missingTexts: 'remove' },
+        { reason: 'review_not_allowed', base: 'A1', file: null, now: 'A1' },
+      ],
+      [
+        'an empty text for a reviewed one',
+        { a: '', b: 'B2' },
+        { empty: 'clear' },
+        { reason: 'review_not_allowed', base: 'A1', file: null, now: 'A1' },
+      ],
+      [
+        'a new key',
+        { a: 'A1', b: 'B2', c: 'C1' },
+        {},
+        { name: 'c', reason: 'create_not_allowed', base: null, file: 'C1', now: null },
+      ],
+    ])('has a conflict with the reason: %s', async (_, texts, options, conflict) => {
+      const { exchange, base, translator } = await givenTranslator();
+      const before = await german(exchange);
+      for (const rule of [undefined, 'overwrite']) {
+        const refused = await sent(translator, texts, { base, ...options, conflict: rule });
+        expect([refused.status, refused.body.conflicts]).toMatchObject([
+          400,
+          [{ name: 'a', language: 'de', ...conflict }],
+        ]);
+        expect(await german(exchange)).toEqual(before);
+      }
+      const shown = await sent(translator, texts, { base, ...options, dryRun: true });
+      expect([shown.status, shown.body.details.conflicts]).toMatchObject([200, [conflict]]);
+      const [{ id }] = shown.body.details.conflicts;
+      const taken = await sent(translator, texts, { base, ...options, takeFile: id });
+      expect([taken.status, taken.body.code]).toEqual([400, 'merge_conflict']);
+      expect((await sent(translator, texts, { base, ...options, takeNow: id })).status).toBe(200);
+      expect(await german(exchange)).toEqual({ a: 'A1', b: 'B2' });
+    });
+
+    it('has a conflict with the reason for a key that left the source file', async () => {
+      const { exchange, base, translator } = await givenTranslator();
+      const options = { language: 'en', base, deleteMissing: true };
+      expect((await sent(translator, { a: 'en a', b: 'en b' }, options)).status).toBe(200);
+      const { status, body } = await sent(translator, { b: 'en b2' }, options);
+      expect([status, body.conflicts]).toMatchObject([
+        400,
+        [{ name: 'a', language: null, reason: 'delete_not_allowed' }],
+      ]);
+      await sent(translator, { b: 'en b2' }, { ...options, conflict: 'keep' });
+      expect((await exchange.texts()).en).toEqual({ a: 'en a', b: 'en b2' });
+    });
+
+    it('is refused without a base', async () => {
+      const { translator } = await givenTranslator();
+      for (const [texts, options] of [
+        [{ a: 'A2' }, {}],
+        [{ b: 'B1' }, { missingTexts: 'remove' }],
+        [{ c: 'C1' }, {}],
+        [
+          { a: 'en a', b: 'en b' },
+          { language: 'en', deleteMissing: true },
+        ],
+      ] as const) {
+        const { status, body } = await sent(translator, texts, options);
+        expect([status, body.code]).toEqual([403, 'missing_scope']);
+      }
+    });
+  });
+
+  describe('with a choice for each conflict', () => {
+    /** A project and a file that conflict in `a` and `b`, with the ids of these conflicts. */
+    const givenConflicts = async (): Promise<Awaited<ReturnType<typeof given>> & { ids: Record<string, string> }> => {
+      const project = await given({ a: 'A1', b: 'B1', c: 'C1' });
+      await project.exchange.put('a', { translations: { de: 'A2' } });
+      await project.exchange.put('b', { translations: { de: 'B2' } });
+      const { body } = await sent(project.exchange, FILE, { base: project.base, dryRun: true });
+      return { ...project, ids: Object.fromEntries(body.details.conflicts.map(({ name, id }: Json) => [name, id])) };
+    };
+    const FILE = { a: 'A3', b: 'B3', c: 'C3' };
+
+    it('takes the chosen version of each, and all others by the rule', async () => {
+      const { exchange, base, ids } = await givenConflicts();
+      const refused = await sent(exchange, FILE, { base, takeFile: ids.a });
+      expect([refused.status, refused.body.conflicts]).toMatchObject([400, [{ id: ids.b, name: 'b' }]]);
+      const { status } = await sent(exchange, FILE, { base, takeFile: ids.a, takeNow: ids.b });
+      expect([status, await german(exchange)]).toEqual([200, { a: 'A3', b: 'B2', c: 'C3' }]);
+
+      const next = await givenConflicts();
+      await sent(next.exchange, FILE, { base: next.base, takeNow: next.ids.a, conflict: 'overwrite' });
+      expect(await german(next.exchange)).toEqual({ a: 'A2', b: 'B3', c: 'C3' });
+    });
+
+    it('is refused if a version is not the one that was seen', async () => {
+      const { exchange, base, ids } = await givenConflicts();
+      const choices = { base, takeFile: [ids.a, ids.b].join() };
+      await exchange.put('b', { translations: { de: 'B9' } });
+      const moved = await sent(exchange, FILE, choices);
+      expect([moved.status, moved.body.errors]).toMatchObject([400, [{ parameter: 'takeFile', code: 'not_found' }]]);
+      expect(moved.body.errors[0].detail).toContain(ids.b);
+      await exchange.put('b', { translations: { de: 'B3' } });
+      expect((await sent(exchange, FILE, choices)).body.errors).toHaveLength(1);
+      expect((await sent(exchange, { ...FILE, a: 'A4' }, { base, takeFile: ids.a })).status).toBe(400);
+      expect(await german(exchange)).toEqual({ a: 'A2', b: 'B3', c: 'C1' });
+      // What else was changed is no reason to refuse.
+      await exchange.put('c', { translations: { fr: 'c' } });
+      expect((await sent(exchange, FILE, { base, takeFile: ids.a })).status).toBe(200);
+      expect(await german(exchange)).toEqual({ a: 'A3', b: 'B3', c: 'C3' });
+    });
+
+    it('settles conflicts of removed texts, deleted keys and descriptions', async () => {
+      const { exchange, base } = await given({ a: 'A1', b: 'B1' });
+      await exchange.put('a', { translations: { de: 'A2' }, description: 'now' });
+      await exchange.put('b', { translations: { de: 'B2' } });
+      const file = { bytes: '# file\na = en a' };
+      const options = { format: 'properties', language: 'en', base, deleteMissing: true };
+      const { body } = await exchange.import(file, options);
+      const kinds = body.conflicts.map(({ reason, file, now }: Json) => ({ reason, file, now }));
+      expect(kinds).toEqual([
+        { reason: 'deleted', file: null, now: null },
+        { reason: 'description', file: 'file', now: 'now' },
+      ]);
+      const [deleted, described] = body.conflicts.map(({ id }: Json) => id);
+      expect((await exchange.import(file, { ...options, takeFile: deleted, takeNow: described })).status).toBe(200);
+      expect([await exchange.texts(), await exchange.descriptions()]).toMatchObject([
+        { de: { a: 'A2' } },
+        { a: 'now' },
+      ]);
+      expect(await german(exchange)).toEqual({ a: 'A2' });
+      const removed = { base, missingTexts: 'remove' };
+      const [{ id }] = (await sent(exchange, {}, removed)).body.conflicts;
+      await sent(exchange, {}, { ...removed, takeFile: id });
+      expect(await german(exchange)).toEqual({});
+    });
+
+    it('needs a base, ids, and one choice for a conflict', async () => {
+      const { exchange, base, ids } = await givenConflicts();
+      for (const [options, parameter, code] of [
+        [{ takeFile: ids.a }, 'takeFile', 'not_allowed'],
+        [{ base, takeFile: ids.a, takeNow: ids.a }, 'takeNow', 'duplicate'],
+        [{ base, takeNow: 'a' }, 'takeNow', 'invalid_format'],
+        [
+          { base, takeFile: Array.from({ length: 1_001 }, (_, i) => `id${i + 10_000_000_000_000}`.slice(0, 16)) },
+          'takeFile',
+          'too_many',
+        ],
+      ] as const) {
+        const { status, body } = await sent(exchange, FILE, options);
+        expect([status, body.errors]).toMatchObject([400, [{ parameter, code }]]);
+      }
+    });
+  });
+
+  describe('that is not known', () => {
+    const likelyBase = async (exchange: Exchange, texts: Texts, options: Options = {}): Promise<Json> => {
+      const { status, body } = await sent(exchange, texts, { dryRun: true, findBase: true, ...options });
+      expect(status).toBe(200);
+      return body.details.likelyBase;
+    };
+
+    it('is found as the revision that had the most texts of the file', async () => {
+      const { exchange, base } = await given({ a: 'A1', b: 'B1', c: 'C1' });
+      await exchange.put('c', { translations: { de: 'C2' } });
+      const old = await revisionOf(exchange);
+      await exchange.put('c', { translations: { fr: 'c' } });
+      for (const [name, text] of [
+        ['a', 'A2'],
+        ['b', 'B2'],
+        ['a', 'A3'],
+      ] as const)
+        await exchange.put(name, { translations: { de: text } });
+      const file = { a: 'A1', b: 'B1', c: 'edited' };
+      expect(await likelyBase(exchange, file)).toEqual({ revision: Number(base), sameTexts: 2, sameTextsNow: 0 });
+      expect(await likelyBase(exchange, { ...file, c: 'C2' })).toMatchObject({ revision: Number(old), sameTexts: 3 });
+      expect(await likelyBase(exchange, { a: 'A3', b: 'B2', c: 'edited' })).toBeNull();
+      expect(await likelyBase(exchange, { a: 'x', d: 'y' })).toBeNull();
+      await exchange.deleteKeys('c');
+      expect(await likelyBase(exchange, file)).toMatchObject({ revision: Number(base), sameTexts: 2 });
+    });
+
+    it('needs a dry run with details', async () => {
+      const { exchange } = await given();
+      const { status, body } = await sent(exchange, { a: 'x' }, { findBase: true });
+      expect([status, body.errors]).toMatchObject([400, [{ parameter: 'findBase', code: 'not_allowed' }]]);
+    });
   });
 
   it('merges each file of a zip with its own language', async () => {
@@ -215,59 +408,203 @@ describe('an import with a base', () => {
     expect([without.status, without.body.errors[0].parameter]).toEqual([400, 'conflict']);
   });
 
-  const NAMES = ['a', 'b', 'c', 'd'];
-  const text = fc.constantFrom(null, 'eins', 'zwei', '{n, plural, one {# Ei} other {# Eier}}', "vier 'x' & <b>5</b>");
-  const texts = fc.record(Object.fromEntries(NAMES.map((name) => [name, text])));
-  const withTexts = (values: Texts): Texts =>
-    Object.fromEntries(Object.entries(values).filter(([, each]) => each !== null));
+  describe('of two histories', () => {
+    const PLURAL = '{n, plural, one {# Ei} other {# Eier}}';
+    const text = fc.constantFrom('eins', 'zwei', 'drei {n}', `vier 'x' & <b>5</b> "q" \\ 100 %`, PLURAL);
+    /** What happens to a key in the project: its German text is set or removed; the key is renamed, deleted, or changed in French. */
+    const step = fc.oneof(
+      { arbitrary: text.map((value) => ({ kind: 'set' as const, value })), weight: 4 },
+      fc.constantFrom(...(['remove', 'rename', 'delete', 'french'] as const)).map((kind) => ({ kind, value: '' })),
+    );
+    const story = fc.record({
+      /** The text at the base; null: none. `absent`: the base does not have the key. */
+      base: fc.oneof({ arbitrary: text, weight: 3 }, fc.constantFrom(null, 'absent' as const)),
+      steps: fc.array(step, { maxLength: 3 }),
+      /** What a person does with the entry in the file. `drop` removes the key from all files. */
+      edit: fc.oneof(
+        fc.constant({ kind: 'none' as const, value: '' }),
+        text.map((value) => ({ kind: 'set' as const, value })),
+        fc.constantFrom('remove' as const, 'drop' as const).map((kind) => ({ kind, value: '' })),
+      ),
+    });
+    type Story = typeof story extends fc.Arbitrary<infer S> ? S : never;
 
-  it.each(['json', 'po', 'xliff', 'android', 'csv'])(
-    'has the result of the rule for every text of a file: %s',
-    async (format) => {
-      await fc.assert(
-        fc.asyncProperty(texts, texts, texts, async (before, now, changed) => {
-          const { exchange, base, api } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
-          const { exchange: other } = await given({ ...Object.fromEntries(NAMES.map((name) => [name, name])) });
-          const set = async (project: Exchange, values: Texts): Promise<void> => {
-            await project.imported({ bytes: JSON.stringify(withTexts(values)) }, { ...GERMAN, missingTexts: 'remove' });
-          };
-          await set(exchange, before);
-          const revision = (await exchange.export(GERMAN)).headers.get('x-glossa-revision') ?? base;
-          await set(exchange, now);
-          await set(other, changed);
-          const languages = format === 'csv' ? ['en', 'de'] : 'de';
-          const bytes = await other.exported({ format, language: languages, layout: 'canonical' });
-          const results = Object.fromEntries(
-            NAMES.map((name) => {
-              const [file, present, former] = [changed[name] ?? null, now[name] ?? null, before[name] ?? null];
-              return [
-                name,
-                mergeOf({ isFileNow: file === present, isFileBase: file === former, isNowBase: present === former }),
-              ];
-            }),
-          ) as Record<string, Merge>;
-          const conflicts = NAMES.filter((name) => results[name] === 'conflict');
-          const options: Options = {
-            format,
-            base: revision,
-            missingTexts: 'remove',
-            ...(format !== 'csv' && { language: 'de' }),
-          };
-          // Another file that has a text would keep it.
-          for (const { id } of await exchange.templates())
-            await api.delete(`projects/${exchange.projectId}/templates/${id}`);
-          const refused = await exchange.import({ bytes }, options);
-          expect([refused.status, (refused.body.conflicts ?? []).map(({ name }: Json) => name).sort()]).toEqual([
-            conflicts.length > 0 ? 400 : 200,
-            conflicts,
-          ]);
-          const kept = await exchange.import({ bytes }, { ...options, conflict: 'keep' });
-          expect(kept.status).toBe(200);
-          const expected = NAMES.map((name) => [name, results[name] === 'theirs' ? changed[name] : now[name]] as const);
-          expect(await german(exchange)).toEqual(withTexts(Object.fromEntries(expected)));
-        }),
-        { numRuns: 8 },
+    /** What a key is expected to be: whether it is in conflict, and its text where conflicts are kept. */
+    interface Expected {
+      base: string | null;
+      file: string | null;
+      now: string | null;
+      result: string | null;
+      isConflict: boolean;
+    }
+
+    /** The rule, told anew. */
+    function expected({ base, steps, edit }: Story, format: string): Expected & { renamed?: string | null } {
+      const former = base === 'absent' ? null : base;
+      const state = {
+        isHere: base !== 'absent',
+        text: former,
+        isTouched: false,
+        isNew: base === 'absent',
+        renamed: undefined as string | null | undefined,
+      };
+      for (const { kind, value } of steps) {
+        if (!state.isHere && kind === 'set' && state.renamed === undefined)
+          Object.assign(state, { isHere: true, text: value, isTouched: true, isNew: true });
+        else if (!state.isHere) continue;
+        else if (kind === 'set' && state.text !== value) Object.assign(state, { text: value, isTouched: true });
+        else if (kind === 'remove' && state.text !== null) Object.assign(state, { text: null, isTouched: true });
+        else if (kind === 'french') state.isTouched = true;
+        else if (kind === 'delete') Object.assign(state, { isHere: false, text: null, isTouched: true });
+        else if (kind === 'rename') Object.assign(state, { isHere: false, renamed: state.text, text: null });
+      }
+      const edited = edits(former, edit, format);
+      const [file, now] = [edited === undefined ? former : edited, state.text];
+      const isDropped = edit.kind === 'drop' && FILES[format]?.isWhole === true && base !== 'absent';
+      // A file that lacks a key says nothing of another key that got its name since.
+      if (file === null && state.isNew)
+        return { base: former, file, now, isConflict: false, result: now, renamed: state.renamed };
+      const isConflict = isDropped
+        ? state.isHere && state.isTouched
+        : file !== now && file !== former && now !== former;
+      const takesFile = file !== now && now === former && !(isDropped && isConflict);
+      return { base: former, file, now, isConflict, result: takesFile ? file : now, renamed: state.renamed };
+    }
+
+    /** Returns the text that the edit gives to the entry; null: it removes it; undefined: it leaves it. */
+    function edits(base: string | null, { kind, value }: Story['edit'], format: string): string | null | undefined {
+      if (kind === 'none') return undefined;
+      // Plurals of these formats have elements of their own.
+      const hasPlurals = format === 'po' || format === 'android';
+      if (kind === 'set') return hasPlurals && (value === PLURAL || base === PLURAL) ? undefined : value;
+      return base === null ? undefined : null;
+    }
+
+    /** The files of each kind of import; `isWhole`: with both languages, so that a key can leave them. */
+    const FILES: Record<string, { format: string; options: Options; isWhole: boolean }> = {
+      ...Object.fromEntries(
+        ['json', 'po', 'xliff', 'android'].map((format) => [
+          format,
+          { format, options: { format, language: 'de' }, isWhole: false },
+        ]),
+      ),
+      csv: { format: 'csv', options: { format: 'csv' }, isWhole: false },
+      zip: { format: 'json', options: { format: 'json', deleteMissing: true }, isWhole: true },
+    };
+
+    const nameOf = (index: number): string => `k${String(index).padStart(2, '0')}`;
+
+    /** Carries out the steps of all keys in the project, in three changes. */
+    async function changeProject({ api, exchange }: { api: Client; exchange: Exchange }, stories: readonly Story[]) {
+      for (const turn of [0, 1, 2]) {
+        const { keys } = (await api.get(`projects/${exchange.projectId}/keys?limit=1000`)).body;
+        const ids = new Map<string, string>(keys.map(({ name, id }: Json) => [name, id]));
+        const batch = { create: [] as Json[], update: [] as Json[], delete: [] as string[] };
+        for (const [index, { steps }] of stories.entries()) {
+          const [{ kind, value } = { kind: 'none' as const, value: '' }, name] = [steps[turn], nameOf(index)];
+          const id = ids.get(name);
+          if (kind === 'set' && id === undefined && !ids.has(`${name}-renamed`))
+            batch.create.push({ name, value: `en ${name}`, translations: { de: value } });
+          if (id === undefined) continue;
+          if (kind === 'set') batch.update.push({ id, translations: { de: value } });
+          if (kind === 'remove') batch.update.push({ id, translations: { de: null } });
+          if (kind === 'french') batch.update.push({ id, translations: { fr: `fr ${turn}` } });
+          if (kind === 'rename') batch.update.push({ id, name: `${name}-renamed` });
+          if (kind === 'delete') batch.delete.push(id);
+        }
+        const { status } = await api.post(`projects/${exchange.projectId}/keys/batch`, batch);
+        if (batch.create.length + batch.update.length + batch.delete.length > 0) expect(status).toBe(200);
+      }
+    }
+
+    /** Edits the exported bytes. */
+    function editFile(bytes: Buffer, stories: readonly Story[], kind: string): Uint8Array {
+      const { format, isWhole } = FILES[kind] ?? { format: kind, isWhole: false };
+      const edit = EDITORS[format];
+      if (!edit) throw new Error(`no editor of ${format}`);
+      const [german, english] = [new Map<string, string | null>(), new Map<string, string | null>()];
+      for (const [index, story] of stories.entries()) {
+        const base = story.base === 'absent' ? null : story.base;
+        const edited = edits(base, story.edit, kind);
+        if (edited !== undefined) german.set(nameOf(index), edited);
+        if (edited !== undefined && edited !== null) english.set(nameOf(index), `en ${nameOf(index)}`);
+        if (story.edit.kind === 'drop' && isWhole) english.set(nameOf(index), null);
+      }
+      if (!isWhole) return strToU8(edit(bytes.toString(), german));
+      const files = unzipSync(bytes);
+      const changed = { 'de.json': german, 'en.json': english };
+      return zipSync(
+        Object.fromEntries(
+          Object.entries(changed).map(([path, edits]) => [
+            path,
+            strToU8(edit(strFromU8(files[path] ?? strToU8('{}')), edits)),
+          ]),
+        ),
       );
-    },
-  );
+    }
+
+    const fuzz = process.env.FUZZ !== undefined;
+
+    it.each(Object.keys(FILES))(
+      'has the result of the rule for every text, and loses no text: %s',
+      async (kind) => {
+        const { format, options: fileOptions, isWhole } = FILES[kind] ?? { format: kind, options: {}, isWhole: false };
+        await fc.assert(
+          fc.asyncProperty(fc.array(story, { minLength: 40, maxLength: 40 }), async (stories) => {
+            const named = stories.flatMap(({ base }, index) =>
+              base === 'absent' ? [] : [[nameOf(index), base] as const],
+            );
+            const { exchange, api } = await given({ ...Object.fromEntries(named), last: 'Letzter' });
+            for (const { id } of await exchange.templates())
+              await api.delete(`projects/${exchange.projectId}/templates/${id}`);
+            const language = isWhole || kind === 'csv' ? ['en', 'de'] : 'de';
+            const exported = await exchange.export({ format, language });
+            const base = exported.headers.get('x-glossa-revision') ?? '';
+            await changeProject({ exchange, api }, stories);
+            const bytes = editFile(exported.bytes, stories, kind);
+
+            const all = stories.map((each) => expected(each, kind));
+            const inConflict = all.flatMap(({ isConflict }, index) => (isConflict ? [nameOf(index)] : []));
+            const options = { ...fileOptions, base, missingTexts: 'remove' };
+            const refused = await exchange.import({ bytes }, options);
+            const conflicts: Json[] = refused.body.conflicts ?? [];
+            expect([refused.status, conflicts.map(({ name }) => name).sort()]).toEqual([
+              inConflict.length > 0 ? 400 : 200,
+              inConflict,
+            ]);
+            const { revision } = (await api.get(`projects/${exchange.projectId}`)).body.project;
+            for (const { name, reason, ...versions } of conflicts) {
+              const story = all[Number(name.slice(1))];
+              if (reason === 'text')
+                expect([name, versions]).toMatchObject([name, { file: story?.file, now: story?.now }]);
+            }
+            const taken = await exchange.imported({ bytes }, { ...options, conflict: 'overwrite', dryRun: true });
+            const after = new Map(
+              taken.details.pairs.map(({ key, language, after: text }: Json) => [`${key} ${language}`, text]),
+            );
+            for (const name of inConflict) {
+              const { file } = all[Number(name.slice(1))] ?? {};
+              if (file != null) expect([name, after.get(`${name} de`)]).toEqual([name, file]);
+            }
+            await exchange.imported({ bytes }, { ...options, conflict: 'keep', ifRevision: String(revision) });
+            const results = all.flatMap(({ result, renamed }, index) => [
+              ...(result === null ? [] : [[nameOf(index), result]]),
+              ...(renamed == null ? [] : [[`${nameOf(index)}-renamed`, renamed]]),
+            ]);
+            expect(await german(exchange)).toEqual({ ...Object.fromEntries(results), last: 'Letzter' });
+            // What a side has changed is in the result, or in the conflicts with both versions.
+            for (const [index, { base, file, now, result }] of all.entries()) {
+              const name = nameOf(index);
+              const isKept = (text: string | null): boolean =>
+                [base, result, null].includes(text) || inConflict.includes(name);
+              expect([name, isKept(file), isKept(now)]).toEqual([name, true, true]);
+            }
+          }),
+          // The failure names the key, and shrinking its 40 neighbours takes minutes.
+          { numRuns: fuzz ? 25 : 2, endOnFailure: true },
+        );
+      },
+      fuzz ? 600_000 : undefined,
+    );
+  });
 });

@@ -5,6 +5,8 @@ import { prepared } from './statements';
  * and a connection keeps plans that it made for small tables (PostgreSQL manual, 20.7 and 38.1).
  *
  * - `lookUps`: few rows, by indexes.
+ * - `matches`: the same, for rows that are then compared with each other. A nested loop that the statement does not prescribe would
+ *   compare each row with all others.
  * - `inOrder`: a page of rows, in the order of an index and no further than the page. Without statistics, all rows
  *   would be read and sorted. A plan without a sort counts as very expensive, and would be compiled, which takes longer
  *   than the page (80 ms).
@@ -16,12 +18,13 @@ import { prepared } from './statements';
  * - `whole`: all rows of a project, once. Without statistics, each row would be compared with each other one in a
  *   nested loop.
  */
-export type ReadKind = 'lookUps' | 'inOrder' | 'ofRevision' | 'byFilters' | 'whole';
+export type ReadKind = 'lookUps' | 'matches' | 'inOrder' | 'ofRevision' | 'byFilters' | 'whole';
 
 const IN_ORDER = ['enable_seqscan = off', 'enable_sort = off', 'jit = off'];
 
 const SETTINGS: Record<ReadKind, readonly string[]> = {
   lookUps: ['enable_seqscan = off', 'jit = off'],
+  matches: ['enable_seqscan = off', 'enable_nestloop = off', 'jit = off'],
   inOrder: IN_ORDER,
   ofRevision: [...IN_ORDER, 'enable_bitmapscan = off'],
   byFilters: [...IN_ORDER, 'enable_nestloop = off', 'plan_cache_mode = force_generic_plan'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { SCOPES } from '../common/access/scope';
 import { createWarnings } from '../language-files';
-import { TextRights } from '../project-write/text-rights';
 import { DetailsPage, FIRST_PAGE } from './details-page';
 import { ImportPlan } from './import-plan';
+import { ImportRights } from './import-rights';
 import { ImportedKeys } from './reading/packed/imported-keys';
 import { TranslationUnits } from './reading/packed/translation-units';
 import type { UnitAction } from './unit-action';
@@ -42,8 +42,7 @@ const planOf = (
 };
 const RULES = {
   keepsReviewed: false,
-  protectsReviewed: false,
-  rights: new TextRights({ scopes: new Set(SCOPES), languages: null }),
+  rights: new ImportRights({ scopes: new Set(SCOPES), languages: null }, false),
 };
 const state = (unit: number, of: Partial<UnitState> = {}): UnitState => ({
   unit,

@@ -15,14 +15,14 @@ import {
 import type { KeyState, TextState } from '../project-write/project-changes';
 import type { KeyOfSource } from '../project-write/stores/key-store';
 import type { StateOfText, TextId, TextMeta } from '../project-write/stores/translation-store';
-import type { TextRights } from '../project-write/text-rights';
 import { ORIGIN, originOf } from '../project-write/stores/description-origin';
 import { PATH } from '../project-write/stores/nested-path';
 import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
-import type { MergeBase } from './merge/base';
-import type { Conflict, ConflictReason, Conflicts } from './merge/conflicts';
-import { type ConflictRule, type Merge, mergeOf } from './merge/merge-rule';
+import { type ImportRights, type Refusal, Refusals } from './import-rights';
+import type { Conflict, ConflictReason } from './merge/conflicts';
+import { type Merge, mergeOf } from './merge/merge-rule';
+import type { Merging } from './merge/merging';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
 import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
@@ -49,17 +49,7 @@ export interface WrittenText {
 export interface TextRules {
   /** Texts with the state `reviewed` stay as they are. */
   keepsReviewed: boolean;
-  /** They are changed only with the scope `translations:review`. */
-  protectsReviewed: boolean;
-  /** Of the caller. Without the scope, an import neither sets nor takes away the state. */
-  rights: TextRights;
-}
-
-/** The base of an import, its rule for conflicts, and the conflicts that it finds. */
-export interface Merging {
-  base: MergeBase;
-  rule: ConflictRule;
-  conflicts: Conflicts;
+  rights: ImportRights;
 }
 
 /**
@@ -72,10 +62,8 @@ export class ImportPlan {
   imported = 0;
   updated = 0;
   createdKeys = 0;
-  /** Whether the import changes reviewed texts that are protected. */
-  changesProtected = false;
-  /** The languages in which the import changes texts, and the caller cannot write. */
-  readonly refusedLanguages = new Set<string>();
+  /** Of the changes that the caller may not make, without a base. */
+  readonly refusals = new Refusals();
   /** The effect of each unit, as an index into `EFFECTS`. */
   private readonly effects: Uint8Array;
   /** The number of the state that each text gets, plus 1; 0 for a text that keeps its state. */
@@ -116,13 +104,18 @@ export class ImportPlan {
   add(candidate: Candidate, state: UnitState): void {
     const { index, unit, action } = candidate;
     const merged = this.merge(unit, state);
-    const result = this.resultOf(candidate, state, merged.same);
-    const isOurs = result === 'ours' || (result === 'conflict' && this.keepsOurs('text', candidate, state));
+    const wanted = this.withReview(getEffect(action, state.hasText, merged.same), state);
+    let result = this.resultOf(candidate, state, merged.same);
+    let isOurs = result === 'ours';
+    const refusal = isOurs ? undefined : this.refusalOf(unit, wanted, state);
+    if (refusal !== undefined && !this.merging) this.refusals.add(refusal, unit.language);
+    else if (refusal !== undefined || result === 'conflict') {
+      isOurs = this.keepsOurs(refusal ?? 'text', candidate, state);
+      result = 'conflict';
+    }
     // A key that was deleted since the base stays deleted.
     if (!isOurs || state.keyId !== null) this.identifyKey(unit.key, state.keyId);
-    const effect = isOurs
-      ? undefined
-      : this.withRights(getEffect(action, state.hasText, merged.same), candidate, state);
+    const effect = isOurs ? undefined : wanted;
     const setsState = this.planState(candidate, effect, state);
     if (effect === 'new') this.imported++;
     if (effect === 'changed' || effect === 'cleared') this.updated++;
@@ -159,29 +152,22 @@ export class ImportPlan {
     for (const [key, firstSource] of this.namedKeys) yield { id: this.keyIds.at(key), firstSource };
   }
 
-  /** Returns undefined for a change that the caller may not make, and that a merge leaves out. */
-  private withRights(effect: Effect | undefined, candidate: Candidate, state: UnitState): Effect | undefined {
-    if (effect === undefined || effect === 'unchanged') return effect;
-    return this.leavesLanguage(candidate, state) ? undefined : this.withReview(effect, candidate, state);
-  }
-
-  /** @returns whether a merge leaves a text as it is because the caller cannot write in its language */
-  private leavesLanguage(candidate: Candidate, state: UnitState): boolean {
-    const { language } = candidate.unit;
-    if (this.rules.rights.canWriteIn(language)) return false;
-    if (this.merging && this.keepsOurs('language_not_allowed', candidate, state)) return true;
-    this.refusedLanguages.add(language);
-    return false;
-  }
-
   /** Returns undefined for the change of a reviewed text that is kept. */
-  private withReview(effect: Effect | undefined, candidate: Candidate, state: UnitState): Effect | undefined {
-    if (state.state !== REVIEWED || (effect !== 'changed' && effect !== 'cleared')) return effect;
-    if (this.rules.keepsReviewed) return undefined;
-    if (!this.rules.protectsReviewed || this.rules.rights.canReview) return effect;
-    if (this.merging && this.keepsOurs('review_not_allowed', candidate, state)) return undefined;
-    this.changesProtected = true;
-    return effect;
+  private withReview(effect: Effect | undefined, { state }: UnitState): Effect | undefined {
+    const isKept = this.rules.keepsReviewed && state === REVIEWED && (effect === 'changed' || effect === 'cleared');
+    return isKept ? undefined : effect;
+  }
+
+  /** Returns why the caller may not make the change of a unit. */
+  private refusalOf(
+    { language }: TranslationUnit,
+    effect: Effect | undefined,
+    { keyId, state }: UnitState,
+  ): Refusal | undefined {
+    const { rights } = this.rules;
+    const refusal = keyId === null ? rights.againstNewKey() : undefined;
+    if (refusal !== undefined || effect === undefined || effect === 'unchanged') return refusal;
+    return rights.againstText({ language, state });
   }
 
   /** Returns the result of the merge of a unit; undefined without a base, or if the file has no text of its own. */
@@ -205,16 +191,14 @@ export class ImportPlan {
 
   /** Adds a conflict. @returns whether the project's side stays */
   private keepsOurs(reason: ConflictReason, { unit, action }: Candidate, state: UnitState): boolean {
-    if (!this.merging) return false;
-    const { rule, conflicts } = this.merging;
     const nameOfState = (number: number | null | undefined): string | null =>
       number == null ? null : stateOfNumber(number);
     const versions: Pick<Conflict, 'base' | 'file' | 'now'> =
       reason === 'state'
         ? { base: nameOfState(state.stateAtBase), file: unit.state ?? null, now: nameOfState(state.state) }
         : { base: state.base ?? null, file: action === 'clear' ? null : unit.text, now: state.current ?? null };
-    conflicts.add({ name: this.file.keys.name(unit.key), language: unit.language, reason, ...versions });
-    return rule === 'refuse' || rule === 'keep' || (rule === 'keep-reviewed' && state.state === REVIEWED);
+    const conflict = { name: this.file.keys.name(unit.key), language: unit.language, reason, ...versions };
+    return this.merging?.keepsNow(conflict, state.state === REVIEWED) ?? false;
   }
 
   /** Plans the state of a text. @returns whether only the state changes */
@@ -227,7 +211,11 @@ export class ImportPlan {
       if (!unitState.isOtherThanBase) return false;
       if (current !== unitState.stateAtBase && this.keepsOurs('state', candidate, unitState)) return false;
     }
-    if (!isSet && this.leavesLanguage(candidate, unitState)) return false;
+    if (!isSet && !this.rules.rights.canWriteIn(unit.language)) {
+      if (this.merging) this.keepsOurs('language_not_allowed', candidate, unitState);
+      else this.refusals.add('language_not_allowed', unit.language);
+      return false;
+    }
     let state = sent ?? DEFAULT_STATE;
     if (state === 'reviewed' || (!isSet && current === REVIEWED)) {
       if (!isSet && current === REVIEWED && this.rules.keepsReviewed) return false;

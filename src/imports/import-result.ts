@@ -41,6 +41,15 @@ export interface RemovedText {
   language: string;
 }
 
+/** The revision that a file resembles most. */
+export interface LikelyBase {
+  revision: number;
+  /** The number of texts of the file that the project had at this revision. */
+  sameTexts: number;
+  /** The number of texts of the file that the project has now. */
+  sameTextsNow: number;
+}
+
 export interface ImportDetails {
   /** The id of the format of the file: the requested or the detected format. */
   format: string;
@@ -63,6 +72,8 @@ export interface ImportDetails {
   removedTextCount: number;
   /** Present if the import has a base. */
   conflicts?: { listed: readonly Conflict[]; count: number };
+  /** Present if it was asked for: the revision that the file resembles more than the present one; null: none. */
+  likelyBase?: LikelyBase | null;
 }
 
 /** The numbers of translation units that an import added, changed and left alone; details and warnings on request. */

@@ -6,6 +6,7 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import { OPEN_DATABASE } from '../database/database.module';
+import { Reads } from '../database/reads';
 import type { OpenDatabase } from '../database/open-database';
 import { TableStatistics } from '../database/table-statistics';
 import type { Upload } from '../http/bodies/upload';
@@ -21,8 +22,10 @@ import { findLayouts, findPluralKeys } from './import-query';
 import type { ImportPlan } from './import-plan';
 import type { ImportResult } from './import-result';
 import { MissingTextsRefusedError } from './import-errors';
+import { assertChoices } from './merge/choices';
 import { MergeConflictError } from './merge/conflicts';
-import { assertConflictRule, conflictRule } from './merge/merge-rule';
+import { assertConflictRule } from './merge/merge-rule';
+import { assertFindsBase, findLikelyBase } from './merge/likely-base';
 import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
 import { OtherFiles } from './other-files';
@@ -33,6 +36,7 @@ import { summarizeImport } from './summarize-import';
 export class ImportService {
   constructor(
     private readonly database: Database,
+    private readonly reads: Reads,
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
     private readonly reader: ImportReader,
@@ -57,13 +61,16 @@ export class ImportService {
     signal: AbortSignal,
     once?: Once<Written<ImportResult>>,
   ): Promise<Written<ImportResult>> {
-    const { sourceLanguage, targetLanguages, stringCount } = await this.projects.get(principal, projectId);
+    const project = await this.projects.get(principal, projectId);
+    const { sourceLanguage, targetLanguages, stringCount } = project;
     const { file, fields } = await upload.read(this.settings.maxUploadBytes);
     const options = validateDto(ImportOptionsDto, fields, 'query');
     refuseJsonForm(file, options);
     assertConflictRule(options);
+    assertChoices(options);
+    assertFindsBase(options);
     if (options.createLanguages) requireScopes(principal, 'projects:write');
-    if (options.deleteMissing) requireScopes(principal, 'keys:delete');
+    if (options.deleteMissing && options.base === undefined) requireScopes(principal, 'keys:delete');
     if (options.missingTexts === 'remove' && options.conflict === 'keep' && options.base === undefined)
       throw new MissingTextsRefusedError();
     if (options.tags) requireScopes(principal, 'keys:write');
@@ -90,13 +97,18 @@ export class ImportService {
     const findPlurals = (): Promise<Set<string>> => findPluralKeys(this.database, projectId);
     const otherTexts = await this.otherFiles.read(imported, options, of, findPlurals, signal);
     await this.statistics.beforeLookUps(stringCount);
+    const likelyBase = options.findBase
+      ? await findLikelyBase(
+          this.reads.onPrimary(() => signal),
+          imported,
+          project,
+        )
+      : undefined;
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
       const planned = await planImport(write, imported, options, otherTexts);
-      if (planned.conflicts.count > 0 && conflictRule(options) === 'refuse' && !options.dryRun)
-        throw new MergeConflictError(planned.conflicts);
-      if (planned.plan.createdKeys > 0) requireScopes(principal, 'keys:write');
-      write.rights.assertLanguages(planned.plan.refusedLanguages);
-      if (planned.plan.changesProtected) write.rights.assertReview();
+      if (planned.merging && planned.merging.open.count > 0 && !options.dryRun)
+        throw new MergeConflictError(planned.merging.open);
+      planned.refusals.assertNone(principal);
       const findings = await this.checks.check(write, planned, options);
       if (options.dryRun) await warnOfExecution(write, planned);
       else {
@@ -105,7 +117,7 @@ export class ImportService {
         write.details.import = { fileName: fileName ?? null, format: imported.format, languages };
         await executeImport(write, planned, options);
       }
-      return summarizeImport(planned, options, findings, write.revision);
+      return summarizeImport(planned, options, { findings, revision: write.revision, likelyBase });
     };
     return this.writer.write(principal, projectId, 'import', work, { ifRevision: options.ifRevision, once });
   }

@@ -6,11 +6,12 @@ import { lookUp } from '../database/planned-reads';
 import { readPages } from '../database/row-pages';
 import type { ProjectWrite } from '../project-write/project-write';
 import { keyById } from '../project-write/stored-rows';
-import type { TextRights } from '../project-write/text-rights';
 import type { TextId } from '../project-write/stores/translation-store';
-import type { Merging, TextRules } from './import-plan';
+import type { TextRules } from './import-plan';
 import { MAX_DETAILS, type RemovedText } from './import-result';
+import { type ImportRights, Refusals } from './import-rights';
 import { heldTexts } from './held-texts';
+import type { Merging } from './merge/merging';
 import { divideFiles, FILE_COLUMNS, type OtherTexts, type StoredFile } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
 
@@ -23,10 +24,8 @@ export interface MissingTexts {
   concerned: Map<string, string>;
   /** The ids of the templates. */
   templates: string[];
-  /** Whether texts that are protected are among them. */
-  hasProtected: boolean;
-  /** The languages of texts that the caller cannot write. */
-  refusedLanguages: Set<string>;
+  /** Of the removals that the caller may not make, without a base. */
+  refusals: Refusals;
 }
 
 /** Texts by the languages, packed. */
@@ -54,16 +53,19 @@ interface StoredText extends TextId {
 /**
  * Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have.
  *
- * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since is a conflict
+ * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since, or that the
+ *   caller may not remove, is a conflict
  * @param otherTexts of the templates that stay
+ * @param keptKeys ids of keys whose texts stay
  */
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
   file: ImportedFile,
   namespace: string | undefined,
   otherTexts: OtherTexts,
-  { keepsReviewed, protectsReviewed, rights }: TextRules,
+  { keepsReviewed, rights }: TextRules,
   merging?: Merging,
+  keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<MissingTexts> {
   const stored = await tx.rows<StoredFile>(FILES, [project.id]);
   const { gone, ofNamespaces, others, languages } = divideFiles(stored, file, namespace, project.sourceLanguage);
@@ -74,23 +76,22 @@ export async function findMissingTexts(
     listed: [],
     concerned: new Map(),
     templates: gone.filter(({ language }) => rights.canWriteIn(language)).map(({ id }) => id),
-    hasProtected: false,
-    refusedLanguages: new Set(),
+    refusals: new Refusals(),
   };
   const yielder = new EventLoopYielder();
   const reviewed = stateToNumber('reviewed');
   for await (const page of readPages<StoredText>(tx, TEXTS, [project.id, namespace ?? null, languages], Infinity)) {
-    const absent = page.filter(({ name, language, state }) => {
-      if (holds(name, language) || (keepsReviewed && state === reviewed)) return false;
+    const absent = page.filter(({ keyId, name, language, state }) => {
+      if (keptKeys.has(keyId) || holds(name, language) || (keepsReviewed && state === reviewed)) return false;
       const isElsewhere = (each: StoredFile): boolean =>
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
       return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);
     });
-    for (const { keyId, name, language, state } of merging ? await leftSince(merging, absent, rights) : absent) {
-      if (!rights.canWriteIn(language)) missing.refusedLanguages.add(language);
+    for (const { keyId, name, language, state } of merging ? await leftSince(merging, rights, absent) : absent) {
       missing.texts.push({ keyId, language });
       missing.concerned.set(namespaceOf(name), name);
-      missing.hasProtected ||= protectsReviewed && !rights.canReview && state === reviewed;
+      const refusal = merging ? undefined : rights.againstText({ language, state });
+      if (refusal) missing.refusals.add(refusal, language);
       if (missing.listed.length < MAX_DETAILS) missing.listed.push({ key: name, language });
     }
     const pause = yielder.yieldIfDue();
@@ -100,24 +101,20 @@ export async function findMissingTexts(
 }
 
 /** Returns the texts that the files have left out since their base. */
-async function leftSince(
-  { base, rule, conflicts }: Merging,
-  absent: readonly StoredText[],
-  rights: TextRights,
-): Promise<StoredText[]> {
+async function leftSince(merging: Merging, rights: ImportRights, absent: readonly StoredText[]): Promise<StoredText[]> {
   if (absent.length === 0) return [];
   const idOf = ({ keyId, language }: TextId): string => `${keyId} ${language}`;
-  const versions = new Map((await base.texts(absent)).map((text) => [idOf(text), text]));
+  const compared = absent.map((text) => ({ ...text, refusal: rights.againstText(text) }));
+  const versions = new Map((await merging.base.texts(compared)).map((text) => [idOf(text), text]));
   const reviewed = stateToNumber('reviewed');
-  return absent.filter((text) => {
+  return compared.filter((text) => {
     const version = versions.get(idOf(text));
     if (!version?.hadText) return false;
-    const { name, language, state } = text;
-    const isAllowed = rights.canWriteIn(language);
-    if (version.isNowBase && isAllowed) return true;
-    const reason = isAllowed ? 'text' : 'language_not_allowed';
-    conflicts.add({ name, language, reason, base: version.base, file: null, now: version.now });
-    return rule === 'overwrite' || (rule === 'keep-reviewed' && state !== reviewed);
+    const { name, language, state, refusal } = text;
+    const reason = refusal ?? (version.isNowBase ? undefined : 'text');
+    if (reason === undefined) return true;
+    const { base, now } = version;
+    return !merging.keepsNow({ name, language, reason, base, file: null, now }, state === reviewed);
   });
 }
 

@@ -9,13 +9,15 @@ import { UnknownLanguageError } from '../project-write/project-errors';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { DetailsPage, readDetailsCursor } from './details-page';
-import { Conflicts } from './merge/conflicts';
 import { MergeBase } from './merge/base';
+import { Choices } from './merge/choices';
 import { mergeDescriptions } from './merge/merge-descriptions';
 import { conflictRule } from './merge/merge-rule';
+import { Merging } from './merge/merging';
 import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan, type TextRules } from './import-plan';
 import { ImportQuery } from './import-query';
+import { ImportRights, Refusals } from './import-rights';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
 import type { OtherTexts } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
@@ -33,8 +35,10 @@ export interface PlannedImport {
   missingKeys?: MissingKeys;
   /** Texts and files that `missingTexts` removes. */
   missingTexts?: MissingTexts;
-  /** The conflicts of the file with the project. */
-  conflicts: Conflicts;
+  /** Of an import with a base. */
+  merging?: Merging;
+  /** Why the caller may not make some of the changes, without a base. */
+  refusals: Refusals;
   /** The names of the keys whose descriptions stay as they are, in a merge. */
   keptDescriptions: ReadonlySet<string>;
 }
@@ -45,7 +49,7 @@ export interface PlannedImport {
  * @param otherTexts of the templates that the file does not replace
  * @throws UnknownRevisionError, RevisionPrunedError for a base that cannot be read
  * @throws UnknownLanguageError, TooManyLanguagesError, DeleteMissingRefusedError, TooManyTagsError, and the errors of
- * `readDetailsCursor`
+ * `readDetailsCursor` and of `Choices.assertUsed`
  */
 export async function planImport(
   write: ProjectWrite,
@@ -61,15 +65,13 @@ export async function planImport(
     throw new DeleteMissingRefusedError();
   await warnAboutKeptSourceTexts(file, options, sourceLanguage);
   const base = options.base === undefined ? undefined : await MergeBase.read(write, options.base, file);
-  const conflicts = new Conflicts();
-  const merging = base && { base, rule: conflictRule(options), conflicts };
+  const merging = base && new Merging(base, conflictRule(options), new Choices(options));
   const query = new ImportQuery(write.tx, id, base);
   const isEmpty = stringCount === 0 && !base;
   if (options.tags && !isEmpty) await assertRoomForTags(query, file, sortTags(options.tags));
   const rules: TextRules = {
     keepsReviewed: options.conflict === 'keep-reviewed' && !base,
-    protectsReviewed: write.project.protectReviewed,
-    rights: write.rights,
+    rights: new ImportRights(write.principal, write.project.protectReviewed),
   };
   const plan = await comparedWith(
     (candidates) =>
@@ -79,16 +81,16 @@ export async function planImport(
   );
   const missingKeys =
     options.deleteMissing && !isEmpty
-      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys, merging)
+      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys, rules.rights, merging)
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging)
+      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging, missingKeys?.kept)
       : undefined;
-  if (missingTexts?.hasProtected) plan.changesProtected = true;
-  for (const language of missingTexts?.refusedLanguages ?? []) plan.refusedLanguages.add(language);
   const keptDescriptions = merging ? await mergeDescriptions(merging, file) : new Set<string>();
-  return { file, plan, newLanguages, missingKeys, missingTexts, conflicts, keptDescriptions };
+  merging?.choices.assertUsed();
+  const refusals = Refusals.of([plan.refusals, ...(missingTexts ? [missingTexts.refusals] : [])]);
+  return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptDescriptions };
 }
 
 /** @returns the languages that the project does not have */

@@ -14,9 +14,9 @@ import {
   writeFile,
 } from '../language-files';
 import { SCOPES } from '../common/access/scope';
-import { TextRights } from '../project-write/text-rights';
 import { DetailsPage, FIRST_PAGE } from './details-page';
 import { ImportPlan } from './import-plan';
+import { ImportRights } from './import-rights';
 import { readImport } from './reading/read-import';
 
 const NATIVE = codecs.filter(({ plurals, canParse }) => plurals === 'native' && canParse);
@@ -82,8 +82,7 @@ function exported(
 
 const RULES = {
   keepsReviewed: false,
-  protectsReviewed: false,
-  rights: new TextRights({ scopes: new Set(SCOPES), languages: null }),
+  rights: new ImportRights({ scopes: new Set(SCOPES), languages: null }, false),
 };
 
 /** Returns the plan of an import of the file into the project that it was exported from. */

@@ -1,5 +1,5 @@
 import type { ImportOptionsDto } from './dto/import-options.dto';
-import type { ImportDetails, ImportFinding, ImportResult } from './import-result';
+import type { ImportDetails, ImportFinding, ImportResult, LikelyBase } from './import-result';
 import type { PlannedImport } from './plan-import';
 
 /**
@@ -9,10 +9,9 @@ import type { PlannedImport } from './plan-import';
  * @param revision of the project after the import
  */
 export function summarizeImport(
-  { file, plan, newLanguages, missingKeys, missingTexts, conflicts }: PlannedImport,
-  { base, details: withDetails, dryRun }: ImportOptionsDto,
-  findings: ImportFinding[],
-  revision: string,
+  { file, plan, newLanguages, missingKeys, missingTexts, merging }: PlannedImport,
+  { details: withDetails, dryRun }: ImportOptionsDto,
+  { findings, revision, likelyBase }: { findings: ImportFinding[]; revision: string; likelyBase?: LikelyBase | null },
 ): ImportResult {
   const { imported, updated, skipped, details } = plan;
   if (!withDetails) return { imported, updated, skipped };
@@ -31,7 +30,8 @@ export function summarizeImport(
     deletedKeyCount,
     removedTexts: missingTexts?.listed ?? [],
     removedTextCount: missingTexts?.texts.length ?? 0,
-    conflicts: base === undefined ? undefined : conflicts,
+    conflicts: merging?.conflicts,
+    likelyBase,
   };
   return { imported, updated, skipped, revision, details: page, warnings: file.warnings };
 }

@@ -2,6 +2,7 @@ import type { CheckCode } from '../../checks/finding';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { LanguageField, TagQuery } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, IntegerField, StringField } from '../../common/validation/fields';
+import { ConflictIdsField } from './conflict-ids.field';
 import {
   fileNameRules,
   namespaceRules,
@@ -65,7 +66,7 @@ export class ImportOptionsDto {
   @StringField(separatorRules, {
     optional: true,
     description:
-      'What joins the names of nested objects to key names, for instance `::`: `{"menu": {"open": "Open"}}` is the key `menu.open` by default. Empty: names are never joined, and a file with nested objects is a 400 `malformed_file`. The items of lists are `name[0]` in any case. An export in the layout of the file uses the same separator. Refused for formats without nested objects. Default: `.`.',
+      'What joins the names of nested objects to key names, for instance `::`: `{"menu": {"open": "Open"}}` is the key `menu.open` by default. Empty: names are never joined, and a file with nested objects is a 400 `malformed_file`. An export in the layout of the file uses the same separator. Default: `.`.',
     example: '.',
   })
   keySeparator?: string;
@@ -73,7 +74,7 @@ export class ImportOptionsDto {
   @StringField(columnsRules, {
     optional: true,
     description:
-      'The columns of a CSV, TSV or Excel file without a header, in their order and separated by commas: `key`, language tags, `description`, and nothing for a column that is not imported. A column `value` has the texts of the option `language`. The first row must have as many cells. An export in the layout of the file has no header either. Refused for other formats. Default: the first row is the header.',
+      'The columns of a CSV, TSV or Excel file without a header, in their order and separated by commas: `key`, language tags, `description`, and nothing for a column that is not imported. A column `value` has the texts of the option `language`. The first row must have as many cells. Refused for other formats. Default: the first row is the header.',
     example: 'key,en,de,,description',
   })
   columns?: string;
@@ -93,6 +94,22 @@ export class ImportOptionsDto {
     example: 57,
   })
   base?: number;
+
+  @BooleanField({
+    optional: true,
+    description:
+      'Whether the details of a dry run have `likelyBase`: the earliest revision with the most texts of the file. Default: false.',
+    example: false,
+  })
+  findBase = false;
+
+  @ConflictIdsField(
+    'With `base`: ids of conflicts in which the version of the file is taken, whatever `conflict` says. With other versions than those shown: a 400.',
+  )
+  takeFile?: string[];
+
+  @ConflictIdsField('With `base`: ids of conflicts in which the version of the project stays.')
+  takeNow?: string[];
 
   @ChoiceField(TRANSLATION_STATES, {
     enumName: 'TranslationState',
@@ -143,7 +160,7 @@ export class ImportOptionsDto {
   @ChoiceField(['keep', 'remove'], {
     optional: true,
     description:
-      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned. A text that another template of its language has stays, and so do keys in a namespace that has another file. Templates whose files a zip without `namespace` does not have are removed too, with the texts of their languages. Keys stay: see `deleteMissing`.',
+      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned. A text that another template of its language has stays. Templates whose files a zip without `namespace` does not have are removed too. Keys stay.',
     example: 'keep',
   })
   missingTexts: 'keep' | 'remove' = 'keep';
@@ -178,7 +195,7 @@ export class ImportOptionsDto {
   @StringField(storableRules, {
     optional: true,
     description:
-      'The `nextCursor` of the details of the page before. The same file and options must be sent again, with `dryRun=true` and `details=true`. Refused with 400 `revision_moved` if the project has changed since the first page.',
+      'The `nextCursor` of the details of the page before. The same file and options must be sent again, with `dryRun=true` and `details=true`.',
     example: 'WyIxMDAwIiwiMCIsIjU3Il0',
   })
   detailsCursor?: string;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { MAX_WARNINGS } from '../../language-files';
 import { WarningDto } from '../../formats/dto/warning.dto';
-import { CONFLICT_REASONS, type ConflictReason } from '../merge/conflicts';
+import { type Conflict, CONFLICT_REASONS, type ConflictReason, idOfConflict } from '../merge/conflicts';
 import { type Merge, MERGES } from '../merge/merge-rule';
 import {
   type ImportDetails,
@@ -92,8 +92,17 @@ export class RemovedTextDto {
   language!: string;
 }
 
-/** A conflict: the project and the file have both changed a text, a state, a description or a key since the base. */
+/**
+ * A conflict: the project and the file have both changed a text, a state, a description or a key since the base, or the caller may not
+ * make the change of the file.
+ */
 export class MergeConflictDto {
+  @ApiProperty({
+    description: 'For `takeFile` and `takeNow`.',
+    example: 'q83vEjRWeJCrze8B',
+  })
+  id!: string;
+
   @ApiProperty({ description: 'The name of the key.', example: 'home.title' })
   name!: string;
 
@@ -103,7 +112,7 @@ export class MergeConflictDto {
   @ApiProperty({
     enum: CONFLICT_REASONS,
     description:
-      'What is in conflict; `deleted`: the file lacks a key that has changed; `review_not_allowed`: the text is reviewed and protected.',
+      'What is in conflict (`deleted`: the file lacks a key that has changed), or why the caller may not make the change of the file.',
   })
   reason!: ConflictReason;
 
@@ -115,6 +124,30 @@ export class MergeConflictDto {
 
   @ApiProperty({ type: String, nullable: true, description: 'In the project; null: none.', example: 'Startseite' })
   now!: string | null;
+
+  static from(conflict: Conflict): MergeConflictDto {
+    return { id: idOfConflict(conflict), ...conflict };
+  }
+}
+
+/** The revision of the project that a file resembles most. */
+export class LikelyBaseDto {
+  @ApiProperty({ type: 'integer', description: 'The revision.', example: 57 })
+  revision!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of texts of the file that it had.',
+    example: 1_998,
+  })
+  sameTexts!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Number of texts of the file that the project has now.',
+    example: 1_950,
+  })
+  sameTextsNow!: number;
 }
 
 /** The details of an import. */
@@ -187,6 +220,14 @@ export class ImportDetailsDto {
   })
   conflictCount?: number;
 
+  @ApiProperty({
+    required: false,
+    type: LikelyBaseDto,
+    nullable: true,
+    description: 'Present with `findBase`; null: no revision had more texts of the file.',
+  })
+  likelyBase?: LikelyBaseDto | null;
+
   static from({ units, findings, ...details }: ImportDetails): ImportDetailsDto {
     const { format, languages, nextCursor, createdKeys, createdLanguages, deletedKeys, deletedKeyCount } = details;
     return {
@@ -202,9 +243,10 @@ export class ImportDetailsDto {
       deletedKeys,
       deletedKeyCount,
       ...(details.conflicts && {
-        conflicts: [...details.conflicts.listed],
+        conflicts: details.conflicts.listed.map((conflict) => MergeConflictDto.from(conflict)),
         conflictCount: details.conflicts.count,
       }),
+      ...(details.likelyBase !== undefined && { likelyBase: details.likelyBase }),
     };
   }
 }

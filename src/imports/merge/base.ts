@@ -19,8 +19,9 @@ export interface MovedDescription extends Compared, Versions {
   file: string | null;
 }
 
-/** A text that the file lacks. The versions are read if they differ, or the caller cannot write the language. */
+/** A text that the file lacks. The versions are read if they may be in conflict. */
 export interface AbsentText extends TextId, Versions {
+  /** The base had the text, under the present name of the key. */
   hadText: boolean;
   isNowBase: boolean;
 }
@@ -98,10 +99,13 @@ export class MergeBase {
     return new Map(rows.map(({ id, isChanged }) => [id, isChanged]));
   }
 
-  /** Compares the present and the former version of texts. */
-  async texts(texts: readonly TextId[]): Promise<AbsentText[]> {
-    const [ids, languages] = [texts.map(({ keyId }) => keyId), texts.map(({ language }) => language)];
-    return this.rows<AbsentText>(TEXTS, [uuidArray(ids), textArray(languages), this.writtenLanguages]);
+  /** Compares the present and the former version of texts. @param texts with the reason why they must not be removed, if any */
+  async texts(texts: readonly (TextId & { refusal?: string })[]): Promise<AbsentText[]> {
+    return this.rows<AbsentText>(TEXTS, [
+      uuidArray(texts.map(({ keyId }) => keyId)),
+      textArray(texts.map(({ language }) => language)),
+      texts.map(({ refusal }) => refusal !== undefined),
+    ]);
   }
 
   /** Yields the descriptions of a source file whose keys have other ones than at the base. */
@@ -215,9 +219,10 @@ const versions = (now: string, base: string, isConflict: string): string => {
 };
 
 const TEXTS = `
-  SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AS "hadText", t.text = b.text AS "isNowBase",
-         ${versions('t.text', 'b.text', `(t.text <> b.text OR ${isNotWritten('f.language', '$5')})`)}
-  FROM unnest($3::uuid[], $4::text[]) WITH ORDINALITY AS f (id, language, place)
+  SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AND ${hadName('$2')} AS "hadText", t.text = b.text AS "isNowBase",
+         ${versions('t.text', 'b.text', '(f.refused OR t.text <> b.text)')}
+  FROM unnest($3::uuid[], $4::text[], $5::boolean[]) WITH ORDINALITY AS f (id, language, refused, place)
+  ${lookUp(keyById('f.id', 'id, name, since'), 'k')}
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 

@@ -207,16 +207,13 @@ export class FluentTemplate implements FileTemplate {
       if (known) known.push(text);
       else messages.set(own, [text]);
     }
-    // Directly above a message, the last comment of the file would be its description.
-    const last = this.root.elements.at(-1);
-    const gap = last && !last.list && !last.text ? this.newline : '';
     return Array.from(messages, ([id, parts]) => {
       const description = descriptions.get(id);
       const comment = description ? this.withLineEnds(printComment('#', description)) : '';
       const value = parts.find(({ name }) => name === id);
       const head = `${id} =${value ? this.printNew(value, VALUE_INDENT) : ''}`;
       const attributes = parts.filter((part) => part !== value).map((part) => this.writeAttribute(part));
-      return { source: gap + comment + head + attributes.join(''), names: parts.map(({ name }) => name) };
+      return { source: comment + head + attributes.join(''), names: parts.map(({ name }) => name) };
     });
   }
 

@@ -22,7 +22,7 @@ import { type PoTranslationMeta, readKeyMeta, readTranslationMeta } from './po-m
 import { notesLines, type PoNotes } from './po-notes';
 import { parsePo } from './po-parser';
 import { poStates } from './po-states';
-import { separateComments } from './po-standalone-comments';
+import { separateComments, takeCommentBehind } from './po-standalone-comments';
 import { escapeDecoder, isHeader, isNameless } from './po-reader';
 import { detectStyle, type PoStyle } from './po-style';
 import { printHeader } from './po-writer';
@@ -45,7 +45,9 @@ export function readPoTemplate(source: string, context: TemplateContext): PoTemp
   const parts = [...messages, ...domains].sort((one, other) => one.start - other.start);
   for (const part of parts) if (part.end <= end) template.add(part);
   const behind = parts.find(({ start }) => start >= end);
-  if (behind && end > 0) template.root.end = behind.start;
+  if (!behind || end === 0) return template;
+  template.takeBehind(behind);
+  template.root.end = behind.start;
   return template;
 }
 
@@ -84,6 +86,7 @@ export class PoTemplate implements FileTemplate {
     const { elements } = this.root;
     const isKey = 'msgid' in part && !part.obsolete && !isHeader(part) && !isNameless(part);
     if ((elements.at(-1)?.end ?? 0) > part.start) return;
+    this.takeBehind(part);
     if (elements.length === 0) this.root.start = part.start;
     this.root.end = part.end;
     if (!isKey) return void elements.push({ start: part.start, end: part.end });
@@ -97,6 +100,13 @@ export class PoTemplate implements FileTemplate {
     this.messages.set(key, [...known, { name, message: part, comments }]);
     const { start, end } = part;
     elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });
+  }
+
+  /** The last message takes the comment on its line, which the parser reads as a comment of the next message. */
+  takeBehind(next: ParsedMessage | TemplateElement): void {
+    const previous = this.root.elements.at(-1);
+    const end = previous && 'msgid' in next ? takeCommentBehind(this.source, next, previous.end) : undefined;
+    if (previous && end !== undefined) Object.assign(previous, { end, endsLine: true });
   }
 
   holds(entry: EntryToWrite): boolean {

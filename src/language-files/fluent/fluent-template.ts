@@ -6,6 +6,8 @@ import type {
   ListSpace,
   NewElement,
   NewText,
+  Renaming,
+  Replacement,
   Span,
   TemplateElement,
   TemplateList,
@@ -161,6 +163,24 @@ export class FluentTemplate implements FileTemplate {
       this.plurals.set(key, value);
       yield [key, message];
     }
+  }
+
+  /** Attributes belong to keys of their own, so that only the name of a message without attributes changes. */
+  rename({ element, list, from, to }: Renaming): Replacement[] | undefined {
+    const [old, wanted] = [splitKey(from), splitKey(to)];
+    const isAttribute = isMessage(list);
+    if (isAttribute ? wanted.attribute === undefined || old.id !== wanted.id : wanted.attribute !== undefined) {
+      return undefined;
+    }
+    if ((old.attribute === undefined) === isAttribute || old.id.startsWith('-') !== wanted.id.startsWith('-')) {
+      return undefined;
+    }
+    const [name = '', newName = ''] = isAttribute ? [old.attribute, wanted.attribute] : [old.id, wanted.id];
+    const lead = isAttribute ? /\s*\./y : /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*/y;
+    lead.lastIndex = element.start;
+    const start = element.start + (lead.exec(this.source)?.[0].length ?? 0);
+    const end = start + name.length;
+    return this.source.slice(start, end) === name ? [{ start, end, token: newName }] : undefined;
   }
 
   listFor(name: string): TemplateList {

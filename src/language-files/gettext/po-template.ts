@@ -1,19 +1,29 @@
 import type { FileToWrite, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
+import { isSameText } from './po-comments';
 import type { IndexedForms } from './plural-forms';
 import {
   type FileTemplate,
   type ListSpace,
   type NewElement,
   type NewText,
+  type Renaming,
+  type Replacement,
   type TemplateElement,
   type TemplateList,
 } from '../template/file-template';
 import { saysStateOf } from '../model/state-support';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { hasIcuPlural, impliedSource, type PoComments, readComments, readValue } from './po-entry-reader';
-import { pluralForms, type PoTranslation, type PoWriteContext, toMessage, toTranslation } from './po-entry-writer';
+import {
+  pluralForms,
+  type PoTranslation,
+  type PoWriteContext,
+  splitKey,
+  toMessage,
+  toTranslation,
+} from './po-entry-writer';
 import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
 import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
@@ -112,6 +122,22 @@ export class PoTemplate implements FileTemplate {
   holds(entry: EntryToWrite): boolean {
     const [first, ...others] = this.messages.get(entry.key) ?? [];
     return first !== undefined && others.length === 0 && this.holdsText(first, entry);
+  }
+
+  /** The source text, which the msgid was, is written into a comment. */
+  rename({ element: { text }, from, to, entry }: Renaming): Replacement[] | undefined {
+    const placed = this.messages.get(from)?.find(({ name }) => name === text?.name);
+    const ids = splitKey(to);
+    if (!placed || (placed.message.msgctxt === undefined) !== (ids.msgctxt === undefined)) return undefined;
+    const { message, comments } = placed;
+    const { notes } = comments;
+    const isSourceText =
+      !this.isSource &&
+      notes.source === undefined &&
+      isSameText(entry.source ?? '', impliedSource(message, notes.arg ?? 'count'));
+    const change = { ids, ...(isSourceText && { notes: { ...notes, source: entry.source } }) };
+    const { start, end } = message;
+    return [{ start, end, token: new PoMessageEditor(this.source, this.newline, this.style).change(message, change) }];
   }
 
   listFor(): TemplateList {

@@ -4,6 +4,7 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Span,
   type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
@@ -134,6 +135,28 @@ export class YamlTemplate extends NestedTemplate {
     if (isFlow) return (name, node) => this.flowMember(name, node);
     const { newline } = this.style;
     return (name, node) => this.memberLines(name, node, ' '.repeat(column)).join(newline);
+  }
+
+  protected nameTokenOf({ isFlow, key }: YamlList, element: TemplateElement, name: string): Span | undefined {
+    if (key !== undefined && this.parts.references?.sharesLists) return undefined;
+    const { end } = element;
+    const quoted = /"(?:[^"\\\r\n]|\\.)*"(?=[ \t]*:)|'(?:[^'\r\n]|'')*'(?=[ \t]*:)/y;
+    let start = element.list?.elements.find(({ isNote }) => !isNote)?.start ?? element.start;
+    if (element.text ?? !element.list?.elements[0]?.isNote) start = element.start;
+    const lead = isFlow ? /\s*/y : /(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*/y;
+    lead.lastIndex = start;
+    start += lead.exec(this.source)?.[0].length ?? 0;
+    quoted.lastIndex = start;
+    const [token = name] = quoted.exec(this.source) ?? [];
+    const isName = token === name || token === this.style.name(name, isFlow) || token.slice(1, -1) === name;
+    if (!isName || start + token.length > end || !/^[ \t]*:/.test(this.source.slice(start + token.length, end))) {
+      return undefined;
+    }
+    return this.source.startsWith(token, start) ? { start, end: start + token.length } : undefined;
+  }
+
+  protected writeName({ isFlow }: YamlList, name: string, { start, end }: Span): string {
+    return this.style.nameLike(name, this.source.slice(start, end), isFlow);
   }
 
   private flowMember(name: string, node: NewNode): string {

@@ -152,6 +152,19 @@ const SMALL_PROJECTS = 20;
     expect(lookUps.filter(({ byKey }) => !byKey)).toEqual([]);
   });
 
+  it('an import of nested objects looks a key with a path up by the index of these keys', async () => {
+    for (const project of [large, small]) {
+      const scans = findScans(
+        await plansOf(() =>
+          owner.api.post(`projects/${project}/import?format=json-nested&language=en`, undefined, {
+            body: JSON.stringify({ section1: { item_1: 'Nested' } }),
+          }),
+        ),
+      );
+      expect(scans.filter(({ byKey }) => !byKey).map(({ index }) => index)).toEqual(['keys_with_paths']);
+    }
+  });
+
   it.each(['', '&namespace=section7'])('the keys that a file does not name are read once: %s', async (options) => {
     expectOneReading(await planned.plansOfMissingKeys(medium, options));
   });

@@ -63,6 +63,7 @@ export { isNameless } from './model/nameless';
 export { currentLanguage } from './text/language-from-name';
 export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';
+export { withArgumentStyle } from './text/placeholders/own-arguments';
 export { stateInFormat, type StateSupport, withStates } from './model/state-support';
 export { addWarning, MAX_WARNINGS, createWarnings, type Warnings, type Warning } from './model/warnings';
 export { PLACEHOLDER_STYLES, type PlaceholderStyle } from './text/placeholders/placeholder';

@@ -191,6 +191,10 @@ describe('plurals', () => {
       const exported = async (): Promise<string> =>
         (await project.exported({ format: 'po', language: 'de' })).toString();
       expect(await exported()).toBe(file('{{count}} Dateien'));
+      const canonical = await project.exported({ format: 'po', language: 'de', layout: 'canonical' });
+      expect(canonical.toString()).toContain('msgstr[0] "{{count}} Datei"\nmsgstr[1] "{{count}} Dateien"');
+      const rails = await project.exported({ format: 'yaml-rails', language: 'de' });
+      expect(rails.toString()).toContain('%{count} Dateien');
     });
 
     it('that the format does not have are warnings', async () => {

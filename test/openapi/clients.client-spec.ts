@@ -17,6 +17,7 @@ const CLIENTS: { name: string; load: () => Promise<Adapter>; files: 'bytes' | 't
   { name: 'zodios', load: () => import('./clients/zodios'), files: 'bytes' },
   { name: 'kubb', load: () => import('./clients/kubb'), files: 'bytes' },
   { name: 'openapi-client-axios', load: () => import('./clients/openapi-client-axios'), files: 'bytes' },
+  { name: 'rtk-query', load: () => import('./clients/rtk-query'), files: 'bytes' },
 ];
 
 interface Adapter {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
 import { EXAMPLE_IDS } from '../../src/common/example-ids';
 import type { Client, Json } from '../support/client';
 import { PASSWORD } from '../support/people';
@@ -97,3 +98,22 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   };
   return Object.fromEntries(Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]));
 }
+
+/** Gives resources the ids of the examples, so that the document describes the installation. @param ids by the ids that they get */
+export async function giveIds(dataSource: DataSource, ids: Record<string, string>): Promise<void> {
+  const columns: { table: string; column: string }[] = await dataSource.query(COLUMNS_OF_IDS);
+  await dataSource.transaction(async (transaction) => {
+    // Foreign keys are checked by triggers, which do not run on a replica.
+    await transaction.query('SET LOCAL session_replication_role = replica');
+    for (const { table, column } of columns) {
+      for (const [to, from] of Object.entries(ids)) {
+        await transaction.query(`UPDATE "${table}" SET "${column}" = $1 WHERE "${column}" = $2`, [to, from]);
+      }
+    }
+  });
+}
+
+const COLUMNS_OF_IDS = `
+  SELECT columns.table_name AS table, column_name AS column
+  FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+  WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND data_type = 'uuid' AND is_generated = 'NEVER'`;

@@ -1,15 +1,15 @@
 /**
  * Makes a Postman collection of openapi.json and runs it, as integrators do, and prints the status of each request by its name.
  *
- * Usage: node run-collection.mjs <settings>, JSON with the `baseUrl`, the `bearerToken`, the `ids` of the installation by the ids in
- * the examples, the path of the `file` to import, and `order`, the names of the requests
+ * Usage: node run-collection.mjs <settings>, JSON with the three variables of the collection, which are `baseUrl`, `bearerToken` and the
+ * path of the `file` to import, and with `order`, the names of the requests
  */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import newman from 'newman';
 import converter from 'openapi-to-postmanv2';
 
-const { baseUrl, bearerToken, ids, file, order } = JSON.parse(process.argv[2]);
+const { order, ...variables } = JSON.parse(process.argv[2]);
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
 
 const options = { parametersResolution: 'Example', enableOptionalParameters: false };
@@ -20,25 +20,21 @@ const requestsIn = (item) => (item.item ? item.item.flatMap(requestsIn) : [item]
 const collection = output[0].data;
 const requests = collection.item.flatMap(requestsIn);
 const item = order.map((name) => withFile(requests.find((request) => request.name === name)));
-const text = Object.entries(ids).reduce(
-  (json, [example, id]) => json.replaceAll(example, id),
-  JSON.stringify({ ...collection, item }),
-);
 
 const summary = await promisify(newman.run)({
-  collection: JSON.parse(text),
-  envVar: [
-    { key: 'baseUrl', value: baseUrl },
-    { key: 'bearerToken', value: bearerToken },
-  ],
+  collection: { ...collection, item },
+  envVar: Object.entries(variables).map(([key, value]) => ({ key, value })),
 });
 const statuses = summary.run.executions.map(({ item: { name }, response }) => [name, response?.code]);
 process.stdout.write(JSON.stringify(Object.fromEntries(statuses)));
 
-/** The converter cannot leave the optional fields of a form out, and fills them with made-up values: a person disables them. */
+/**
+ * A person chooses the file. The converter cannot leave the optional fields of a form out, and fills them with made-up values: a person
+ * disables them.
+ */
 function withFile({ ...request }) {
   for (const field of request.request.body?.formdata ?? []) {
-    if (field.type === 'file') field.src = file;
+    if (field.type === 'file') field.src = '{{file}}';
     else field.disabled = true;
   }
   return request;

@@ -3,6 +3,7 @@ import { descriptionRules, findIssue, keyNameRules, translationRules } from '../
 import type { TranslationState } from '../../common/translation-state';
 import {
   addWarning,
+  codecById,
   createDuplicateWarning,
   createWarnings,
   describeDuplicate,
@@ -17,6 +18,7 @@ import {
   toMessage,
   type Value,
   type Warning,
+  withArgumentStyle,
 } from '../../language-files';
 import { ArchiveFiles } from './archive-files';
 import { FileIssues, shorten } from './file-issues';
@@ -173,7 +175,7 @@ export class TranslationUnitCollector {
     if (issue) return this.addIssue({ line: entry.line, key: shorten(name), ...issue });
     this.firstLanguage ??= language;
     if (plural && this.files.hasFiles && language === this.firstLanguage) this.plurals.add(name);
-    const key = this.addKey(name, entry, languages);
+    const key = this.addKey(name, { ...entry, keyMeta: this.keyMetaOf(entry) }, languages);
     const source =
       sourceLanguage === undefined || entry.source === undefined
         ? undefined
@@ -191,6 +193,12 @@ export class TranslationUnitCollector {
     if (source && isIntoItself) return this.addSourceOrTarget(unit, source, entry);
     this.addUnit(unit, entry);
     if (source) this.addUnit(source, entry);
+  }
+
+  private keyMetaOf(entry: ParsedEntry): Meta | undefined {
+    const { metaId, format = metaId } = this.options;
+    const codec = codecById(format);
+    return codec ? withArgumentStyle(entry, codec) : entry.keyMeta;
   }
 
   /** The template of the file keeps the entry. */

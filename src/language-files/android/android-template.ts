@@ -6,16 +6,27 @@ import type {
   ListSpace,
   NewElement,
   NewText,
+  Renaming,
+  Replacement,
   TemplateElement,
   TemplateList,
 } from '../template/file-template';
 import { isPluralCategory } from '../text/plurals/categories';
 import { type CommentGroups, groupComments, writeComment } from '../xml/xml-comments';
-import { commentName, CommentText, ElementList, indentAt, listIn, newlineOf, spaceIn } from '../xml/xml-template';
+import {
+  commentName,
+  CommentText,
+  ElementList,
+  indentAt,
+  listIn,
+  newlineOf,
+  replaceAttribute,
+  spaceIn,
+} from '../xml/xml-template';
 import { attribute, type XmlComment, type XmlElement, type XmlNode } from '../xml/xml-tree';
 import { readItems, readName } from './android-elements';
 import { namespacesFor } from './android-meta';
-import { resourceKey } from './android-names';
+import { parseResourceKey, resourceKey } from './android-names';
 import { type ResourceHandler, visitAndroid } from './android-reader';
 import type { Rendering } from './android-rendering';
 import { type ResourceLayout, ResourceWriter } from './android-resource-writer';
@@ -192,6 +203,18 @@ export class AndroidTemplate implements FileTemplate {
   /** Returns a writer for texts of the file. */
   createWriter(): ResourceWriter {
     return new ResourceWriter({ ...this.file, meta: { namespaces: this.namespaces } }, this.layout);
+  }
+
+  /** Renames strings and plurals. The key of an item names its array, which has further keys. */
+  rename({ element, from, to }: Renaming): Replacement[] | undefined {
+    const resource = this.container('plurals', from)?.element ?? this.texts.get(from)?.element;
+    const isHere = resource && resource.start >= element.start && resource.end <= element.end;
+    if (!isHere || resource.name === 'item' || resourceKey(readName(resource)) !== from) return undefined;
+    const { product } = readName(resource);
+    const { name, index, isPlural, product: wanted } = parseResourceKey(to, product);
+    return index === undefined && !isPlural && wanted === product
+      ? replaceAttribute(resource, 'name', name)
+      : undefined;
   }
 
   listFor(name: string): ResourceList {

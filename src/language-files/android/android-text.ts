@@ -2,9 +2,10 @@ import { FormatError } from '../model/format-errors';
 import type { TemplateText } from '../template/file-template';
 import { inLinesOf } from '../xml/kept-lines';
 import { readXmlText } from '../xml/xml-reader';
-import { addAttributes, respell, tagsOf } from '../xml/xml-template';
+import { writeSections } from '../xml/sections';
+import { addAttributes, respell, tagsOf, withLineEnds } from '../xml/xml-template';
 import { attribute, ownText, type XmlElement } from '../xml/xml-tree';
-import { cdataSections } from '../xml/xml-writer';
+import { cdataSections, escapeText } from '../xml/xml-writer';
 import { type AndroidContent, readContent } from './android-content';
 import { decodeRun, encodeRun } from './android-escapes';
 import { positionOf } from './android-elements';
@@ -18,7 +19,7 @@ const UNICODE_ESCAPE = /\\u([\da-fA-F]{4})/g;
 export class AndroidText implements TemplateText {
   readonly start: number;
   readonly end: number;
-  private readonly element: XmlElement;
+  readonly element: XmlElement;
 
   /** @param scope the elements around the text and its own, the root first */
   constructor(
@@ -79,22 +80,27 @@ export class AndroidText implements TemplateText {
     const content = readContent(this.element, positionOf(this.element));
     const wanted = canonicalXml(contentOf(xml));
     const styled = xml.includes('<') ? respell(xml, old) : this.restyleText(xml, old, content);
-    for (const written of [...this.inLines(xml, old, content), styled]) {
+    for (const written of [...this.inLines(xml, old), styled]) {
       if (canonicalXml(contentOf(written)) === wanted) return written;
     }
     return xml;
   }
 
   /** Returns the XML with the lines of the old content. */
-  private inLines(xml: string, old: string, { cdata }: AndroidContent): string[] {
+  private inLines(xml: string, old: string): string[] {
+    const hasSections = this.element.children.some((node) => node.type === 'text' && node.cdata);
+    if (hasSections) return xml.includes('<') ? [] : this.inSections(xml);
     if (!/[\r\n]/.test(old.trim())) return [];
-    if (!cdata) return [inLinesOf(old, respell(xml, old), (word) => (/[<&]/.test(word) ? word : respellWord(word)))];
-    const [section, ...others] = this.element.children.filter((node) => node.type === 'text' && node.cdata);
-    if (!section || others.length > 0 || xml.includes('<')) return [];
-    const { file, contentStart, contentEnd } = this.element;
-    const [start, end] = [section.start + '<![CDATA['.length, section.end - ']]>'.length];
-    const text = inLinesOf(file.slice(start, end), ownText(elementWith(xml)), respellWord);
-    return text.includes(']]>') ? [] : [file.slice(contentStart, start) + text + file.slice(end, contentEnd)];
+    return [inLinesOf(old, respell(xml, old), (word) => (/[<&]/.test(word) ? word : respellWord(word)))];
+  }
+
+  /** Returns the XML with the CDATA sections and the lines of the old content. */
+  private inSections(xml: string): string[] {
+    const { element } = this;
+    const text = inLinesOf(ownText(element), ownText(elementWith(xml)), respellWord);
+    const escape = (part: string): string => escapeText(part, this.name);
+    const newlines = (part: string): string => withLineEnds(part, element.file);
+    return [writeSections(element, text, { key: this.name, escape, newlines }) ?? xml];
   }
 
   private restyleText(xml: string, old: string, content: AndroidContent): string {

@@ -1,4 +1,4 @@
-import { readJsonPlaces } from '../json/json-template';
+import { jsonStringAt, readJsonPlaces } from '../json/json-template';
 import { type JsonObject, objectNode, stringNode } from '../json/json-tree';
 import type { FileFacts, FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import {
@@ -6,6 +6,8 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Renaming,
+  type Replacement,
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
@@ -47,6 +49,7 @@ function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[string,
 class ArbTemplate implements FileTemplate {
   readonly source: string;
   readonly root: TemplateList;
+  private readonly isCamel: boolean;
   private readonly added = new Map<string, { name: string; attributes?: JsonObject }>();
 
   /** @throws TemplateMisfitError */
@@ -56,7 +59,8 @@ class ArbTemplate implements FileTemplate {
   ) {
     this.source = places.source;
     this.root = places.root;
-    if (arbNames !== 'camel') return;
+    this.isCamel = arbNames === 'camel';
+    if (!this.isCamel) return;
     for (const [key, { name }] of places.entries) {
       if (toFlutterName(key) === name) continue;
       throw new TemplateMisfitError('the file has other names than those in lower camel case');
@@ -86,6 +90,20 @@ class ArbTemplate implements FileTemplate {
     if (this.places.json.names.has(newName))
       throw new TemplateMisfitError(`the file has another member named ${newName}`);
     return this.root;
+  }
+
+  /** Its attributes have its name too. A name that is not the key was derived from the key. */
+  rename({ element, from, to }: Renaming): Replacement[] | undefined {
+    const { source, style, entries, json } = this.places;
+    const isName = entries.get(from)?.name === from && !to.startsWith('@') && !json.names.has(to);
+    const [text, attributes] = element.list?.elements ?? [];
+    const name = text && jsonStringAt(source, text.start, from);
+    const ofAttributes = attributes && jsonStringAt(source, attributes.start, `@${from}`);
+    if (!isName || !name || (attributes && !ofAttributes) || this.isCamel) return undefined;
+    return [
+      { ...name, token: style.string(to) },
+      ...(ofAttributes ? [{ ...ofAttributes, token: style.string(`@${to}`) }] : []),
+    ];
   }
 
   writeToken(value: string, { name }: TemplateText): string {

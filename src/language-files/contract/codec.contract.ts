@@ -40,6 +40,8 @@ export interface CodecContract {
   templateKey?: string;
   /** The fixtures that are no templates: their exports have the canonical layout. Default: none. */
   templateMisfits?: readonly string[];
+  /** The fixtures with entries that cannot be renamed where they stand. Default: none. */
+  renameMisfits?: readonly string[];
   /** Comments of the format with the content `text`. Default: none. */
   commentSyntaxes?: readonly string[];
 }
@@ -61,6 +63,7 @@ export function describeCodec(codec: FormatCodec, contract: CodecContract = {}):
     runs: 100,
     templateKey: 'added',
     templateMisfits: [],
+    renameMisfits: [],
     commentSyntaxes: [],
     ...contract,
     losslessWarnings: ['name_split', ...(contract.losslessWarnings ?? [])],

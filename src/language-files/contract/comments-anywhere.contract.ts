@@ -89,11 +89,14 @@ function expectRemoval(file: OpenFile, index: number): void {
   expectLocal(file, written.bytes, linesOf(entry) + 6);
 }
 
-/** Expects a file to be as it was, but for blank lines between which the format has new entries. */
+/**
+ * Expects a file to be as it was. In a PO file new entries stand between blank lines, and a comment about one of them that
+ * is no translator's and stands behind another message gets a line of its own.
+ */
 function expectSameText({ codec, bytes }: OpenFile, written: Uint8Array): void {
   const textOf = (file: Uint8Array): string => {
     const text = Buffer.from(file).toString('utf8');
-    return codec.id === 'po' ? text.replace(/(?:\r?\n)+/g, '\n') : text;
+    return codec.id === 'po' ? text.replace(/ +(?=#[.:,])|(?:\r?\n)+/g, '\n').replace(/\n+/g, '\n') : text;
   };
   expect(textOf(written)).toBe(textOf(bytes));
 }

@@ -16,6 +16,7 @@ export interface Subject {
   runs: number;
   templateKey: string;
   templateMisfits: readonly string[];
+  renameMisfits: readonly string[];
   commentSyntaxes: readonly string[];
 }
 

@@ -20,6 +20,7 @@ import {
   tryWrite,
   write,
 } from './open-file.contract';
+import { decodeWithEncoding } from '../text/text-encoding';
 import { type Fixture, readBytes, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyText } from './samples.contract';
 
@@ -80,6 +81,16 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     const written = write(file, entries);
     expectTexts(file, written, entries);
     expectLocal(file, written.bytes, 24);
+  });
+
+  const isRenamable = ({ name }: { name: string }): boolean => !subject.renameMisfits.includes(name);
+  it.each(files.filter(isRenamable))('changes in $name only the name of a renamed entry', ({ file }) => {
+    const { codec } = file;
+    const inTarget = codec.bilingual || codec.multilingual ? [] : [open({ ...subject, language: 'de' }, file.bytes)];
+    for (const opened of [file, ...inTarget]) {
+      for (const [index, entry] of some(opened?.entries ?? []))
+        if (opened) expectRenamed(subject, opened, index, entry);
+    }
   });
 
   it.each(files)('adds to $name no key that only files of other languages have, until it has a text', ({ file }) => {
@@ -231,6 +242,45 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     expect(canonicalLanguage(read.file.language ?? language) ?? language).toBe(language);
     expectTexts({ ...file, language }, written, entries);
   });
+}
+
+function expectRenamed(subject: Subject, file: OpenFile, index: number, entry: EntryToWrite): void {
+  const key = renamedKey(entry.key, subject);
+  if (key === undefined || file.entries.some((other) => other.key === key || hasAttribute(entry, other))) return;
+  const entries = file.entries.with(index, { ...entry, key, earlierKeys: [entry.key] });
+  // Without its value, a term of Fluent cannot be written in any layout.
+  const written = orFormatError(() => write(file, entries));
+  if (!written) return;
+  expectTexts(file, written, entries);
+  expectSameLines(file, written.bytes, entry, key);
+}
+
+/** Returns another key that stands beside a key in nested files; undefined for items of lists. */
+function renamedKey(key: string, { templateKey, carriesKey }: Subject): string | undefined {
+  if (/[\]@#/]/.test(key) || key.includes('\u0004')) return undefined;
+  const renamed = key.slice(0, key.lastIndexOf('.') + 1) + templateKey;
+  return carriesKey(renamed) ? renamed : undefined;
+}
+
+/** Whether another entry is an attribute of a message of Fluent, whose name is a part of the other key. */
+const hasAttribute = ({ key, value }: EntryToWrite, other: EntryToWrite): boolean =>
+  value !== undefined && other.key.startsWith(`${key}.`);
+
+/** Expects that only lines with the name differ, and that a file whose names are its source texts gets the source text. */
+function expectSameLines({ codec, bytes }: OpenFile, written: Uint8Array, entry: EntryToWrite, renamed: string): void {
+  if (codec.isZip) return;
+  const decode = (file: Uint8Array): string =>
+    orFormatError(() => decodeWithEncoding(file).text) ?? Buffer.from(file).toString('latin1');
+  const linesIn = (file: Uint8Array): string[] =>
+    decode(file)
+      .split(/\r\n|\n|\r/)
+      .filter((line) => !/^#\. Source text(?: \(|:)/.test(line));
+  const name = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
+  const [old, lines] = [linesIn(bytes), linesIn(written)];
+  const isNameSource = codec.id === 'xcstrings' && entry.value === entry.key;
+  if (isNameSource || !old.some((line) => line.includes(name(entry.key)))) return;
+  const differing = lines.filter((line, place) => line !== old[place]);
+  expect([lines.length, differing.filter((line) => !line.includes(name(renamed)))]).toEqual([old.length, []]);
 }
 
 /** Whether a file has an entry of this name with a text. */

@@ -5,6 +5,8 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Renaming,
+  type Replacement,
   type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
@@ -200,6 +202,11 @@ export class TableTemplate implements FileTemplate {
       holdsText(DESCRIPTION, description) &&
       this.languages.every((language, index) => holdsText(language, cells[index] ?? ''))
     );
+  }
+
+  rename({ element: { list }, to }: Renaming): Replacement[] | undefined {
+    const cell = list?.elements[this.layout.keyColumn];
+    return cell && [{ start: cell.start, end: cell.end, token: this.cell(to, this.source[cell.start] === '"') }];
   }
 
   hasRow(key: string): boolean {

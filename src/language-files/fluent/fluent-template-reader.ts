@@ -48,10 +48,11 @@ class TemplateReader {
     const { source, values, messages, variants } = this;
     const elements = parseResource(source).body.map((entry): TemplateElement => {
       const { start, end: behind } = spanOf(entry);
+      if (entry instanceof Message || entry instanceof Term) return this.readMessage(entry, { start, end: behind });
+      if (!(entry instanceof Junk)) return { start, end: behind, endsWithComment: entry instanceof Comment };
       // Junk goes on to the next entry.
-      const end = entry instanceof Junk ? start + source.slice(start, behind).trimEnd().length : behind;
-      const isMessage = entry instanceof Message || entry instanceof Term;
-      return isMessage ? this.readMessage(entry, { start, end }) : { start, end };
+      const end = start + source.slice(start, behind).trimEnd().length;
+      return { start, end: end + (/^[ \t]*/.exec(source.slice(end, behind))?.[0].length ?? 0) };
     });
     const [first, last] = [elements[0], elements.at(-1)];
     const root = { start: first?.start ?? source.length, end: last?.end ?? source.length, elements };

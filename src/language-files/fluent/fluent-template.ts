@@ -6,6 +6,8 @@ import type {
   ListSpace,
   NewElement,
   NewText,
+  Renaming,
+  Replacement,
   Span,
   TemplateElement,
   TemplateList,
@@ -163,6 +165,24 @@ export class FluentTemplate implements FileTemplate {
     }
   }
 
+  /** Attributes belong to keys of their own, so that only the name of a message without attributes changes. */
+  rename({ element, list, from, to }: Renaming): Replacement[] | undefined {
+    const [old, wanted] = [splitKey(from), splitKey(to)];
+    const isAttribute = isMessage(list);
+    if (isAttribute ? wanted.attribute === undefined || old.id !== wanted.id : wanted.attribute !== undefined) {
+      return undefined;
+    }
+    if ((old.attribute === undefined) === isAttribute || old.id.startsWith('-') !== wanted.id.startsWith('-')) {
+      return undefined;
+    }
+    const [name = '', newName = ''] = isAttribute ? [old.attribute, wanted.attribute] : [old.id, wanted.id];
+    const lead = isAttribute ? /\s*\./y : /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*/y;
+    lead.lastIndex = element.start;
+    const start = element.start + (lead.exec(this.source)?.[0].length ?? 0);
+    const end = start + name.length;
+    return this.source.slice(start, end) === name ? [{ start, end, token: newName }] : undefined;
+  }
+
   listFor(name: string): TemplateList {
     const [key = '', form] = name.split('\0');
     const variants = form === undefined ? undefined : this.places.variants.get(key);
@@ -207,16 +227,13 @@ export class FluentTemplate implements FileTemplate {
       if (known) known.push(text);
       else messages.set(own, [text]);
     }
-    // Directly above a message, the last comment of the file would be its description.
-    const last = this.root.elements.at(-1);
-    const gap = last && !last.list && !last.text ? this.newline : '';
     return Array.from(messages, ([id, parts]) => {
       const description = descriptions.get(id);
       const comment = description ? this.withLineEnds(printComment('#', description)) : '';
       const value = parts.find(({ name }) => name === id);
       const head = `${id} =${value ? this.printNew(value, VALUE_INDENT) : ''}`;
       const attributes = parts.filter((part) => part !== value).map((part) => this.writeAttribute(part));
-      return { source: gap + comment + head + attributes.join(''), names: parts.map(({ name }) => name) };
+      return { source: comment + head + attributes.join(''), names: parts.map(({ name }) => name) };
     });
   }
 

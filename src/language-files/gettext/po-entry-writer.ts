@@ -78,7 +78,8 @@ function warnOfChanges(
   }
 }
 
-function splitKey(key: string): { msgctxt?: string; msgid: string } {
+/** @throws UnwritableTextError */
+export function splitKey(key: string): { msgctxt?: string; msgid: string } {
   if (key === '') throw new UnwritableTextError(key, 'the empty msgid is the header of a PO file');
   const separator = key.indexOf(CONTEXT_SEPARATOR);
   const msgid = key.slice(separator + 1);

@@ -1,12 +1,14 @@
 import type { Span } from '../template/file-template';
 import { extractedLines } from './po-comments';
-import type { ParsedMessage, PreviousMessage } from './po-message';
+import type { ParsedMessage, PoMessage, PreviousMessage } from './po-message';
 import { printForms, printPrevious } from './po-message-printer';
 import type { PoNotes } from './po-notes';
 import type { PoStyle } from './po-style';
 
 /** The changes of a message. Its parts whose members are undefined stay as they are. */
 export interface PoMessageChange {
+  /** Another context and msgid. The message has a context, or none, as before. */
+  ids?: Pick<PoMessage, 'msgctxt' | 'msgid'>;
   /** Is set only for a message that had none. */
   msgidPlural?: string;
   /** The translations that change, by their index. */
@@ -37,6 +39,9 @@ const KIND_BY_MARK: ReadonlyMap<string, Kind> = new Map([
   ['|', 'previous'],
 ]);
 
+/** A context or a msgid with its strings. */
+const ID = /(msgctxt|msgid)(?<=(?:^|["\r\n])\s*\1)\s*"(?:[^"\\\r\n]|\\.)*"(?:\s*"(?:[^"\\\r\n]|\\.)*")*/g;
+
 /** Changes messages of a file in their places. */
 export class PoMessageEditor {
   constructor(
@@ -47,8 +52,9 @@ export class PoMessageEditor {
 
   /** Returns the source of the message with the changes. */
   change(message: ParsedMessage, change: PoMessageChange): string {
-    const { notes, previous, fuzzy, msgstr } = change;
+    const { ids, notes, previous, fuzzy, msgstr } = change;
     const edits = [
+      ...(ids ? this.changeIds(message, ids) : []),
       ...(change.removesComments ? this.replaceLines(message, 'comment', []) : []),
       ...(notes ? this.replaceLines(message, 'extracted', extractedLines(notes)) : []),
       ...(fuzzy === undefined ? [] : this.changeFuzzy(message, fuzzy)),
@@ -85,6 +91,16 @@ export class PoMessageEditor {
     const later = KINDS.slice(KINDS.indexOf(kind) + 1);
     const start = Math.min(head.find((line) => later.includes(this.kindOf(line)))?.start ?? fields, fields);
     return { start, end: start, text };
+  }
+
+  private changeIds({ fields, end, forms }: ParsedMessage, ids: NonNullable<PoMessageChange['ids']>): Edit[] {
+    const [firstForm] = forms.values();
+    const source = this.source.slice(fields, firstForm?.start ?? end);
+    return Array.from(source.matchAll(ID), ({ 0: old, 1: keyword = '', index }): Edit => {
+      const text = (keyword === 'msgid' ? ids.msgid : ids.msgctxt) ?? '';
+      const start = fields + index;
+      return { start, end: start + old.length, text: this.style.field(keyword, text).join(this.newline) };
+    });
   }
 
   private changeFuzzy(message: ParsedMessage, fuzzy: boolean): Edit[] {

@@ -1,19 +1,29 @@
 import type { FileToWrite, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
+import { isSameText } from './po-comments';
 import type { IndexedForms } from './plural-forms';
 import {
   type FileTemplate,
   type ListSpace,
   type NewElement,
   type NewText,
+  type Renaming,
+  type Replacement,
   type TemplateElement,
   type TemplateList,
 } from '../template/file-template';
 import { saysStateOf } from '../model/state-support';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { hasIcuPlural, impliedSource, type PoComments, readComments, readValue } from './po-entry-reader';
-import { pluralForms, type PoTranslation, type PoWriteContext, toMessage, toTranslation } from './po-entry-writer';
+import {
+  pluralForms,
+  type PoTranslation,
+  type PoWriteContext,
+  splitKey,
+  toMessage,
+  toTranslation,
+} from './po-entry-writer';
 import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
 import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
@@ -22,7 +32,7 @@ import { type PoTranslationMeta, readKeyMeta, readTranslationMeta } from './po-m
 import { notesLines, type PoNotes } from './po-notes';
 import { parsePo } from './po-parser';
 import { poStates } from './po-states';
-import { separateComments } from './po-standalone-comments';
+import { separateComments, takeCommentBehind } from './po-standalone-comments';
 import { escapeDecoder, isHeader, isNameless } from './po-reader';
 import { detectStyle, type PoStyle } from './po-style';
 import { printHeader } from './po-writer';
@@ -45,7 +55,9 @@ export function readPoTemplate(source: string, context: TemplateContext): PoTemp
   const parts = [...messages, ...domains].sort((one, other) => one.start - other.start);
   for (const part of parts) if (part.end <= end) template.add(part);
   const behind = parts.find(({ start }) => start >= end);
-  if (behind && end > 0) template.root.end = behind.start;
+  if (!behind || end === 0) return template;
+  template.takeBehind(behind);
+  template.root.end = behind.start;
   return template;
 }
 
@@ -84,6 +96,7 @@ export class PoTemplate implements FileTemplate {
     const { elements } = this.root;
     const isKey = 'msgid' in part && !part.obsolete && !isHeader(part) && !isNameless(part);
     if ((elements.at(-1)?.end ?? 0) > part.start) return;
+    this.takeBehind(part);
     if (elements.length === 0) this.root.start = part.start;
     this.root.end = part.end;
     if (!isKey) return void elements.push({ start: part.start, end: part.end });
@@ -99,9 +112,32 @@ export class PoTemplate implements FileTemplate {
     elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });
   }
 
+  /** The last message takes the comment on its line, which the parser reads as a comment of the next message. */
+  takeBehind(next: ParsedMessage | TemplateElement): void {
+    const previous = this.root.elements.at(-1);
+    const end = previous && 'msgid' in next ? takeCommentBehind(this.source, next, previous.end) : undefined;
+    if (previous && end !== undefined) Object.assign(previous, { end, endsLine: true });
+  }
+
   holds(entry: EntryToWrite): boolean {
     const [first, ...others] = this.messages.get(entry.key) ?? [];
     return first !== undefined && others.length === 0 && this.holdsText(first, entry);
+  }
+
+  /** The source text, which the msgid was, is written into a comment. */
+  rename({ element: { text }, from, to, entry }: Renaming): Replacement[] | undefined {
+    const placed = this.messages.get(from)?.find(({ name }) => name === text?.name);
+    const ids = splitKey(to);
+    if (!placed || (placed.message.msgctxt === undefined) !== (ids.msgctxt === undefined)) return undefined;
+    const { message, comments } = placed;
+    const { notes } = comments;
+    const isSourceText =
+      !this.isSource &&
+      notes.source === undefined &&
+      isSameText(entry.source ?? '', impliedSource(message, notes.arg ?? 'count'));
+    const change = { ids, ...(isSourceText && { notes: { ...notes, source: entry.source } }) };
+    const { start, end } = message;
+    return [{ start, end, token: new PoMessageEditor(this.source, this.newline, this.style).change(message, change) }];
   }
 
   listFor(): TemplateList {

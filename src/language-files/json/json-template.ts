@@ -1,6 +1,6 @@
 import type { EntryToWrite, Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
-import type { ListSpace, TemplateElement } from '../template/file-template';
+import type { ListSpace, Span, TemplateElement } from '../template/file-template';
 import {
   addList,
   createList,
@@ -159,6 +159,14 @@ export class JsonTemplate extends NestedTemplate {
     return (name, node) => `${this.style.string(name)}${colon}${this.writeNode(node, indent, colon)}`;
   }
 
+  protected nameTokenOf(_list: NestedList, { start }: TemplateElement, name: string): Span | undefined {
+    return jsonStringAt(this.source, start, name);
+  }
+
+  protected writeName(_list: NestedList, name: string): string {
+    return this.style.string(name);
+  }
+
   /** Recurses at most `MAX_NESTING` levels. */
   private writeNode(node: NewNode, indent: string, colon: string): string {
     const { style } = this;
@@ -175,4 +183,13 @@ export class JsonTemplate extends NestedTemplate {
     const line = style.newline && style.newline + inner;
     return `${open}${line}${children.join(`,${line || style.blank}`)}${style.newline && style.newline + indent}${close}`;
   }
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+
+/** Returns the place of a string that begins at an offset; undefined for another string. */
+export function jsonStringAt(source: string, start: number, text: string): Span | undefined {
+  STRING.lastIndex = start;
+  const [token] = STRING.exec(source) ?? [];
+  return token !== undefined && JSON.parse(token) === text ? { start, end: start + token.length } : undefined;
 }

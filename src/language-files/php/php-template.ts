@@ -1,6 +1,13 @@
 import type { FileToWrite } from '../model/codec';
 import type { Value } from '../model/entry';
-import { type ListSpace, TemplateMisfitError, type TemplateText } from '../template/file-template';
+import {
+  type ListSpace,
+  type Span,
+  type TemplateElement,
+  TemplateMisfitError,
+  type TemplateText,
+} from '../template/file-template';
+import { firstFrom } from '../template/first-from';
 import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
 import type { NewNames } from '../template/new-names';
 import { keepsMessage } from '../template/unchanged';
@@ -69,6 +76,14 @@ export class PhpTemplate extends NestedTemplate {
     const indent = this.style.indentOf(list);
     const writeName = this.style.nameWriter(list);
     return (name, node) => writeName(name) + this.writeNode(node, indent);
+  }
+
+  protected nameTokenOf({ members }: PhpList, { start }: TemplateElement): Span | undefined {
+    return firstFrom(members, start, ({ name }) => name.start)?.name;
+  }
+
+  protected writeName(_list: PhpList, name: string, { start, end }: Span): string {
+    return writeLike(this.source.slice(start, end), name, this.style.quote);
   }
 
   /** Recurses at most `MAX_NESTING` levels. */

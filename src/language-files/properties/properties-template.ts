@@ -1,5 +1,5 @@
 import type { TemplateContext } from '../model/codec';
-import { CommentedTemplate } from '../template/commented-template';
+import { CommentedTemplate, type PlacedEntry } from '../template/commented-template';
 import type { Span, TemplateText } from '../template/file-template';
 import { escapeComment, escapeKey, type EscapeStyle, escapeValue } from './properties-escapes';
 import { type PropertiesFile, readProperties } from './properties-reader';
@@ -25,6 +25,14 @@ export class PropertiesTemplate extends CommentedTemplate {
     const continuation = /\\n(\\(?:\r\n|\r|\n)[ \t\f]{0,200})/.exec(this.sourceOf(replaced))?.[1];
     const lines = continuation === undefined ? [value] : value.split(/(?<=\n)/);
     return lines.map((line) => escapeValue(line, this.style)).join(continuation);
+  }
+
+  protected nameOf({ start, token, keyEnd }: PlacedEntry & { keyEnd?: number }): Span {
+    return { start, end: keyEnd ?? token.start };
+  }
+
+  protected writeName(name: string): string {
+    return escapeKey(name, this.style);
   }
 
   protected writeEntry(key: string, value: string): string {

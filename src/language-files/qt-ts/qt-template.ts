@@ -2,12 +2,13 @@ import type { FileFacts, TemplateContext, TemplateSupport } from '../model/codec
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { IndexedForms } from '../gettext/plural-forms';
-import type { NewElement, NewText } from '../template/file-template';
+import type { NewElement, NewText, Renaming, Replacement } from '../template/file-template';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
 import { type XmlEdits, leadOf, withLineEnds } from '../xml/xml-edits';
 import { XmlLayout } from '../xml/xml-layout';
 import { declaredEncoding } from '../xml/xml-reader';
+import { replaceAttribute } from '../xml/xml-template';
 import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 import { adaptQtTs } from './qt-adapt';
@@ -135,6 +136,13 @@ class QtTsTemplate extends UnitTemplate<Parts> {
 
   override holds(entry: EntryToWrite): boolean {
     return (Boolean(entry.value) || !this.messages.isSourceFile) && super.holds(entry);
+  }
+
+  /** Other keys than ids consist of the context and the source, which are more than a name. */
+  rename({ element: { text }, from, to }: Renaming): Replacement[] | undefined {
+    const message = text && this.unitAt(text);
+    if (!message || splitKey(from).id === undefined || splitKey(to).id === undefined) return undefined;
+    return replaceAttribute(message, 'id', to, text.start);
   }
 
   listFor(key: string): UnitList {

@@ -5,6 +5,8 @@ import type {
   ListSpace,
   NewElement,
   NewText,
+  Renaming,
+  Replacement,
   Span,
   TemplateElement,
   TemplateList,
@@ -21,6 +23,7 @@ import {
   listIn,
   newlineOf,
   outlineOf,
+  replaceAttribute,
   spaceIn,
   withLineEnds,
   writeTextElement,
@@ -200,6 +203,11 @@ class ResxTemplate implements FileTemplate {
     const data = this.places.data.get(key);
     if (!data || data.isRepeated || data.value === undefined || data.value !== value) return false;
     return !this.places.hasComments || (this.places.comments.get(key) ?? '') === (description ?? '');
+  }
+
+  rename({ element, to }: Renaming): Replacement[] | undefined {
+    if (!(element instanceof Data)) return undefined;
+    return replaceAttribute(this.elements.at(element.element), 'name', to, element.element.start);
   }
 
   listFor(name: string): ResxList {

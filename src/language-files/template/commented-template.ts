@@ -6,11 +6,14 @@ import type {
   ListSpace,
   NewElement,
   NewText,
+  Renaming,
+  Replacement,
   Span,
   TemplateElement,
   TemplateList,
   TemplateText,
 } from './file-template';
+import { firstFrom } from './first-from';
 import { lastTexts } from './rewrite-template';
 
 /** An entry of a file, with its places there. */
@@ -146,6 +149,12 @@ export abstract class CommentedTemplate implements FileTemplate {
     return !this.isSource || this.descriptions.get(key)?.text === description;
   }
 
+  rename({ element, from, to }: Renaming): Replacement[] | undefined {
+    const entry = firstFrom(this.placed.entries, element.start, ({ start }) => start);
+    const name = entry?.key === from ? this.nameOf(entry) : undefined;
+    return name && [{ start: name.start, end: name.end, token: this.writeName(to, name) }];
+  }
+
   listFor(): TemplateList {
     return this.root;
   }
@@ -208,6 +217,10 @@ export abstract class CommentedTemplate implements FileTemplate {
 
   /** Whether a comment ends with its line. */
   protected abstract isLineComment(comment: string): boolean;
+  /** Returns where the name of an entry stands, with its quotes. */
+  protected abstract nameOf(entry: PlacedEntry): Span;
+  /** Writes a name in the style of the token that it replaces. */
+  protected abstract writeName(name: string, replaced: Span): string;
   /** Writes a text in the style of the token that it replaces. */
   protected abstract writeText(value: string, replaced: TemplateText): string;
   /** Writes an entry without a line end. */

@@ -23,12 +23,12 @@ export class FileOwnTexts {
   }
 
   of(entry: EntryToWrite): EntryToWrite {
-    const { key, description, source, firstSource } = entry;
-    const hasDescription = isSame(this.descriptions.get(key), description);
-    const hasSource = isSame(this.sources.get(key), source) || (this.isTarget && isSame(firstSource, source));
+    const { description, source, firstSource } = entry;
+    const hasDescription = isSame(valueOf(entry, this.descriptions), description);
+    const hasSource = isSame(valueOf(entry, this.sources), source) || (this.isTarget && isSame(firstSource, source));
     if (!hasDescription && !hasSource) return entry;
     this.read ??= this.readTemplate();
-    const own = this.read.get(key);
+    const own = valueOf(entry, this.read);
     if (!own) return entry;
     return {
       ...entry,
@@ -48,6 +48,12 @@ export class FileOwnTexts {
     }
     return own;
   }
+}
+
+/** Returns what the file has under the key of an entry, or else under an earlier one. */
+function valueOf<T>({ key, earlierKeys = [] }: EntryToWrite, values: ReadonlyMap<string, T>): T | undefined {
+  const name = [key, ...earlierKeys].find((each) => values.has(each));
+  return name === undefined ? undefined : values.get(name);
 }
 
 const isSame = (digest: number | undefined, text: EntryToWrite['source']): boolean =>

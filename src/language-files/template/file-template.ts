@@ -66,6 +66,22 @@ export interface TemplateList extends Span {
   isKept?: boolean;
 }
 
+/** A part of a file with what stands there instead. */
+export interface Replacement extends Span {
+  token: string;
+}
+
+/** An element of an entry that gets another key. */
+export interface Renaming {
+  element: TemplateElement;
+  /** The list of the element. */
+  list: TemplateList;
+  from: string;
+  to: string;
+  /** The entry with its key of today, `to`. */
+  entry: EntryToWrite;
+}
+
 /** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */
 export type WantedTexts = ReadonlyMap<string, string | undefined>;
 
@@ -121,6 +137,11 @@ export interface FileTemplate {
   listFor(name: string): TemplateList;
   /** Writes a text in the style of the token that it replaces. */
   writeToken(value: string, replaced: TemplateText): string;
+  /**
+   * Gives an element the name of another key, in the style of the file. Returns undefined for an element that cannot have it where it
+   * stands: it is removed, and the entry is a new one in its place.
+   */
+  rename?(renaming: Renaming): Replacement[] | undefined;
   /** The token for no text in a positional element, in formats that have such elements. */
   readonly emptyToken?: string;
   /** The separator of elements that have it in their spans. New elements are written without it. */

@@ -23,6 +23,13 @@ export class Gaps {
     return this.longest(from, to) ?? this.separator(usual);
   }
 
+  /** Returns what stands between a new element and the element that it stands before, which keeps its indentation. */
+  behindNew(before: number, usual: string): string {
+    const separator = this.separator(usual);
+    const own = measured(this.behind(before - 1));
+    return own && own.lines > 0 && /[\r\n]/.test(separator) ? withIndentOf(separator, own.text) : separator;
+  }
+
   private behind(index: number): string | undefined {
     const [one, other] = [this.elements[index], this.elements[index + 1]];
     return one && other && this.source.slice(one.end, other.start);

@@ -31,9 +31,11 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
   for (const [i, { place, before }] of written.entries()) {
     const previous = written[i - 1];
     if (previous) {
-      const isBehindFirst = previous.before !== undefined && previous.before === place?.first;
-      const next = isBehindFirst ? undefined : (place?.first ?? placeOf(previous, before));
-      const between = gaps.between(previous.place?.last, next, usual.between);
+      const next = place?.first ?? placeOf(previous, before);
+      const between =
+        previous.before !== undefined && previous.before === place?.first
+          ? gaps.behindNew(previous.before, usual.between)
+          : gaps.between(previous.place?.last, next, usual.between);
       const gap = !place && elementAt(list, previous)?.endsWithComment ? withBlankLine(between) : between;
       const isBesideNew = !previous.place || !place;
       const space = isBesideNew ? widen(gap, usual) : gap;

@@ -7,6 +7,10 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Renaming,
+  type Replacement,
+  type Span,
+  type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
@@ -91,10 +95,30 @@ export abstract class NestedTemplate implements FileTemplate {
   protected abstract writeItem(list: NestedList, item: NewNode): string;
   /** Returns what writes the new elements of a map. */
   protected abstract memberWriter(list: NestedList): MemberWriter;
+  /** Returns where the name of a member stands; undefined if it cannot be replaced. @param name that the member has */
+  protected abstract nameTokenOf(list: NestedList, element: TemplateElement, name: string): Span | undefined;
+  /** Writes a name in the style of the token that it replaces. */
+  protected abstract writeName(list: NestedList, name: string, replaced: Span): string;
 
   prepare(wanted: WantedTexts): WantedTexts {
     this.wanted = wanted;
     return wanted;
+  }
+
+  /** A member gets another name if its new key belongs to the same map. A form of a plural keeps its suffix. */
+  rename({ element, list, from, to }: Renaming): Replacement[] | undefined {
+    if (!isNested(list)) return undefined;
+    const { separator } = this.names;
+    const before = list.key === undefined ? '' : list.key + separator.text;
+    if (list.isArray || !from.startsWith(before) || !to.startsWith(before)) return undefined;
+    const suffix = element.text && element.text.name.startsWith(from) ? element.text.name.slice(from.length) : '';
+    const name = to.slice(before.length);
+    const isInList = !this.isNested || this.findList(to).list === list;
+    if (!isInList || (this.isNested && separator.splits(name) && this.splitsNames(list))) return undefined;
+    const written = name + suffix;
+    if (name === '' || list.isClosed || list.names.has(written)) return undefined;
+    const token = this.nameTokenOf(list, element, from.slice(before.length) + suffix);
+    return token && [{ start: token.start, end: token.end, token: this.writeName(list, written, token) }];
   }
 
   listFor(name: string): NestedList {
@@ -248,6 +272,9 @@ export abstract class NestedTemplate implements FileTemplate {
     return Number(index) < this.items.countFrom(key, size);
   }
 }
+
+/** Whether a list is a map or an array, and not the parts of one entry. */
+const isNested = (list: TemplateList): list is NestedList => 'names' in list;
 
 /** Returns the innermost list that the path of a key leads to, and the rest of the key. */
 function followSteps(root: NestedList, steps: readonly PlacedStep[], key: string): [NestedList, string] {

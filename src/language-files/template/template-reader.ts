@@ -15,6 +15,7 @@ import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-e
 import { FormatError } from '../model/format-errors';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { PluralQuestions } from './plural-questions';
+import { renameEntries } from './rename-entries';
 import { textsOf } from './rewrite-template';
 import { type KeptTemplate, type TemplateCache, templateKey } from './template-cache';
 import { templateBytes } from './template-memory';
@@ -75,8 +76,11 @@ export class TemplateReader {
     }
   }
 
-  /** @throws FormatError, TemplateMisfitError for a file that cannot be a template */
-  open(file: ListedFile): OpenTemplate {
+  /**
+   * @param renamed entries with their earlier keys
+   * @throws FormatError, TemplateMisfitError for a file that cannot be a template
+   */
+  open(file: ListedFile, renamed: ReadonlyMap<EntryToWrite, readonly string[]>): OpenTemplate {
     const { bytes, isForeign } = this.file.template;
     const { read, encode } = this.read(bytes, isForeign, pluralsOf(file));
     const { prepared } = this;
@@ -84,7 +88,16 @@ export class TemplateReader {
     this.warn = (warning) => file.warn(warning);
     const isPrepared = prepared?.read === read;
     const template = isPrepared ? prepared.template : this.openFor(read);
-    return { template, encode: (text) => encode(text, bytes), isPrepared };
+    const source = renameEntries(template, renamed);
+    const renamedBytes = source === undefined ? undefined : encode(source, bytes);
+    if (!renamedBytes) return { template, encode: (text) => encode(text, bytes), isPrepared };
+    const context = { ...this.contextOf(isForeign), isPlural: pluralsOf(file) };
+    const { read: places, encode: encodeRenamed } = readFile(this.support, renamedBytes, context);
+    return {
+      template: this.openFor(places),
+      encode: (text) => encodeRenamed(text, renamedBytes),
+      isPrepared: false,
+    };
   }
 
   /**

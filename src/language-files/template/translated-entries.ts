@@ -7,6 +7,7 @@ import { toOwnForms } from '../text/messages/convert-message';
 import { isI18nextText } from '../text/messages/i18next-text';
 import { isFluentText } from '../text/placeholders/fluent-syntax';
 import { foreignStyle } from '../text/placeholders/foreign-arguments';
+import { hasArgumentStyle } from '../text/placeholders/own-arguments';
 import type { PlaceholderStyle } from '../text/placeholders/placeholder';
 import type { FileTemplate, TemplateList } from './file-template';
 import { readTemplateEntries } from './template-entries';
@@ -67,17 +68,20 @@ function hasForeign({ value, source, values }: EntryToWrite): boolean {
   return false;
 }
 
-/** Writes the arguments that other formats have in plurals, unless plurals of the imported file have arguments in the same style. */
+/**
+ * Writes the arguments that other formats have in plurals, unless a file of the format had the plural with them, or plurals of the
+ * imported file have arguments in the same style.
+ */
 function withOwnForms(
   codec: FormatCodec,
   entry: EntryToWrite,
   plurals: TemplatePlurals | undefined,
   warn: (code: string, detail: string) => void,
 ): EntryToWrite {
+  const stays = (style: PlaceholderStyle): boolean =>
+    hasArgumentStyle(entry, style) || plurals?.haveStyle(style) === true;
   const toOwn = (value: string | Plural): string | Plural =>
-    typeof value === 'string' || !value.foreign || plurals?.haveStyle(value.foreign.style)
-      ? value
-      : toOwnForms(value, codec, warn);
+    typeof value === 'string' || !value.foreign || stays(value.foreign.style) ? value : toOwnForms(value, codec, warn);
   const { value, source, values } = entry;
   const own = { ...entry };
   if (value !== undefined) own.value = toOwn(value);

@@ -81,10 +81,10 @@ export class FileWriter {
   }
 
   /** Whether a key that only files of other languages have is none of the file, because nobody gave it a text in its languages. */
-  private isOfOtherFiles({ key, value, values, addedAs }: EntryToWrite): boolean {
+  private isOfOtherFiles({ key, value, values, addedAs, earlierKeys = [] }: EntryToWrite): boolean {
     const { reader, codec } = this;
     const { language, languages, sourceLanguage } = this.file;
-    if (!reader || this.keys.has(key)) return false;
+    if (!reader || [key, ...earlierKeys].some((name) => this.keys.has(name))) return false;
     const texts = codec.multilingual
       ? languages.map((each) => [each, values?.get(each)] as const)
       : [[language, value] as const];
@@ -194,10 +194,11 @@ function rewriteFile(
   if (!support) throw new TemplateMisfitError('the format has one layout only');
   const warnings = createDeferredWarnings();
   const file: ListedFile = { ...head, warn: (warning) => deferWarning(warnings, warning) };
-  const { template, encode, isPrepared } = fitting(() => reader.open(file));
+  const renamedEntries = earlierKeys(all);
+  const { template, encode, isPrepared } = fitting(() => reader.open(file, renamedEntries));
+  const earlier = new Map(Array.from(renamedEntries, ([entry, keys]) => [entry.key, keys]));
   const order = (): readonly string[] => tryTemplate(() => fitting(() => reader.readOrder(file))) ?? [];
   const wanted = new Map<string, string | undefined>();
-  const earlier = earlierKeys(all);
   const renamed = new Map<string, readonly string[]>();
   const rewrite = (): string => {
     const known = isPrepared ? compared : undefined;
@@ -220,11 +221,11 @@ function rewriteFile(
 }
 
 /** Returns the earlier keys of renamed entries that no other entry has now. */
-function earlierKeys(all: readonly EntryToWrite[]): Map<string, readonly string[]> {
+function earlierKeys(all: readonly EntryToWrite[]): Map<EntryToWrite, readonly string[]> {
   const renamed = all.filter((entry) => entry.earlierKeys);
   if (renamed.length === 0) return new Map();
   const present = new Set(all.map(({ key }) => key));
-  return new Map(renamed.map((entry) => [entry.key, (entry.earlierKeys ?? []).filter((key) => !present.has(key))]));
+  return new Map(renamed.map((entry) => [entry, (entry.earlierKeys ?? []).filter((key) => !present.has(key))]));
 }
 
 function compareEntries(template: FileTemplate, entries: readonly EntryToWrite[]): ComparedEntries {

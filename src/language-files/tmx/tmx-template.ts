@@ -6,6 +6,8 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Renaming,
+  type Replacement,
   type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
@@ -22,6 +24,7 @@ import {
   listIn,
   newlineOf,
   outlineOf,
+  replaceAttribute,
   respell,
   spaceIn,
   tagsOf,
@@ -226,6 +229,16 @@ class TmxTemplate implements FileTemplate {
       if (segment?.value !== segmentXml(entry, language, text)) return false;
     }
     return true;
+  }
+
+  rename({ element: { list }, to }: Renaming): Replacement[] | undefined {
+    const { start = 0, end = 0 } = (list as TmxList | undefined)?.element ?? {};
+    if (!list) return undefined;
+    const unit = this.elements.at({ start, end });
+    const replacements = replaceAttribute(unit, 'tuid', to, start);
+    if (replacements.length > 0) return replacements;
+    const behindName = start + 1 + unit.name.length;
+    return [{ start: behindName, end: behindName, token: addAttributes('', [['tuid', to]]) }];
   }
 
   listFor(name: string): TmxList {

@@ -2,13 +2,14 @@ import { canonicalLanguage } from '../../common/language-tag';
 import type { FileFacts, FormatCodec, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
-import type { NewElement, NewText } from '../template/file-template';
+import type { NewElement, NewText, Renaming, Replacement } from '../template/file-template';
 import { getText, isTargetMarked, needsPreserve, writeInline } from '../xml/inline-text';
-import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
+import { type UnitList, type UnitPlaces, UnitTemplate, UnitText, contextOf, toWrite } from '../xml/unit-template';
 import { type XmlEdits, withLineEnds } from '../xml/xml-edits';
 import { XmlLayout } from '../xml/xml-layout';
 import { type Namespaces, declaredNamespaces, isMarkup, metaNamespaces } from '../xml/xml-markup';
-import { type XmlElement, attribute, deepText } from '../xml/xml-tree';
+import { replaceAttribute } from '../xml/xml-template';
+import { type XmlElement, attribute, childElements, deepText, isSelfClosing, localName } from '../xml/xml-tree';
 import { attributes, escapeText } from '../xml/xml-writer';
 import type { DocumentLists } from './document-lists';
 import { type DocumentParts, storedFiles } from './document-writer';
@@ -48,6 +49,8 @@ export interface DocumentSyntax {
   /** The attribute of the language that the document is translated into. */
   targetLanguage: string;
   escape: (text: string, key: string) => string;
+  /** Returns the id of a unit; undefined for a key that is no id. */
+  encodeId: (key: string) => string | undefined;
 }
 
 /** The content of a document. */
@@ -118,6 +121,25 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     for (const entry of all) keys.add(entry);
     keys.warn(this.file);
     yield* super.texts(all);
+  }
+
+  /** A name or a source that is the id of the unit changes with it. */
+  rename({ element: { text }, from, to }: Renaming): Replacement[] | undefined {
+    if (!(text instanceof UnitText) || text.entry.keyMeta?.qualified === true) return undefined;
+    const id = this.syntax.encodeId(to);
+    const unit = this.unitAt(text);
+    if (id === undefined || !unit) return undefined;
+    const { start } = text;
+    const { nameAttribute } = this.places.habits;
+    const isNamed = attribute(unit, nameAttribute) === from;
+    const source = onlySource(unit);
+    const isName = source && this.isName(unit, from, deepText(source));
+    const content = isName ? this.layout.content(to, this.syntax.escape(to, to), source, to) : '';
+    return [
+      ...replaceAttribute(unit, 'id', id, start),
+      ...(isNamed ? replaceAttribute(unit, nameAttribute, to, start) : []),
+      ...(isName ? [{ start: start + source.contentStart, end: start + source.contentEnd, token: content }] : []),
+    ];
   }
 
   listFor(key: string): UnitList {
@@ -313,6 +335,15 @@ export const editedTarget = (text: InlineText, old: InlineText | undefined): Inl
 /** Returns a source without what a file may have of its own: white space, and the attributes that explain inline elements to people. */
 const plainSource = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/ (?:equiv-text|disp(?:Start|End)?)="[^"]*"/g, '');
+
+/** Returns the only source of a unit, or of its only segment. */
+function onlySource(unit: XmlElement): XmlElement | undefined {
+  const [source, ...others] = childElements(unit).flatMap((child) => {
+    if (localName(child) === 'source') return child;
+    return localName(child) === 'segment' ? childElements(child, 'source') : [];
+  });
+  return source && others.length === 0 && !isSelfClosing(source) ? source : undefined;
+}
 
 /** Compares parts of units. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -37,7 +37,7 @@ export class UnitHabits {
    * @param hasState returns whether a unit tells its state; undefined for one that has no place for it
    */
   constructor(
-    private readonly nameAttribute: string,
+    readonly nameAttribute: string,
     private readonly hasState: (unit: XmlElement) => boolean | undefined,
   ) {}
 

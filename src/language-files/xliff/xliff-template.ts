@@ -76,6 +76,7 @@ const syntaxOf = (file: FileFacts): DocumentSyntax => ({
   vocabulary: XLIFF_INLINE,
   targetLanguage: 'target-language',
   escape: escapeText,
+  encodeId: (key) => key,
 });
 
 /** Makes a document one of another language, without targets. */

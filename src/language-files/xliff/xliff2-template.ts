@@ -24,6 +24,7 @@ import {
   spelledLike,
   targetText,
 } from './document-template';
+import { encodeNmtoken } from './nmtoken';
 import { UnitHabits } from './unit-habits';
 import { type ChangedParts, findChangedParts, textInPlaceOf } from '../text/changed-parts';
 import { xliff2Lengths } from './xliff-lengths';
@@ -84,6 +85,7 @@ const syntaxOf = (file: FileFacts): DocumentSyntax => ({
   vocabulary: XLIFF2_INLINE,
   targetLanguage: 'trgLang',
   escape: escapePlainText,
+  encodeId: (key) => (encodeNmtoken(key) === key ? key : undefined),
 });
 
 /** Makes a document one of another language, without targets. */

@@ -9,6 +9,8 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Renaming,
+  type Replacement,
   type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
@@ -208,6 +210,12 @@ class SheetTemplate implements FileTemplate {
       wanted.delete(column);
     }
     return Array.from(wanted.values()).every((text) => text === '');
+  }
+
+  rename({ element, to }: Renaming): Replacement[] | undefined {
+    const cell = element.list?.elements.find(({ text }) => (text as CellText).column === this.places.layout.keyColumn);
+    const text = cell?.text;
+    return text && [{ start: text.start, end: text.end, token: this.writeToken(to, text) }];
   }
 
   listFor(name: string): TemplateList {

@@ -83,3 +83,25 @@ describe('an edit in lines of CDATA', () => {
 const toPlural = (other: string) => ({
   value: { type: 'cardinal' as const, arg: 'n', exact: new Map(), forms: new Map([['other' as const, other]]) },
 });
+
+describe('an edit of a string of Android with several sections', () => {
+  it.each([
+    [
+      '<![CDATA[<b>one</b>]]> and <![CDATA[<i>two</i>]]>',
+      'two',
+      'three',
+      '<![CDATA[<b>one</b>]]> and <![CDATA[<i>three</i>]]>',
+    ],
+    [
+      '<![CDATA[<b>one</b>]]> and <![CDATA[<i>two</i>]]>',
+      'and',
+      '&',
+      '<![CDATA[<b>one</b>]]> &amp; <![CDATA[<i>two</i>]]>',
+    ],
+    ["<![CDATA[a\\nb]]><![CDATA[ it\\'s]]>", 'b', 'c', "<![CDATA[a\\nc]]><![CDATA[ it\\'s]]>"],
+  ])('of %j writes only the section of the change', (content, word, by, wanted) => {
+    const source = FILES['android']?.(content) ?? '';
+    const { text } = editedFile(codecById('android')!, source, { k: replacing('android', source, word, by) });
+    expect(text).toBe(FILES['android']?.(wanted));
+  });
+});

@@ -98,11 +98,17 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
 
   writeToken(_parts: string, { name, value, start, end }: TemplateText): string {
     const token = this.source.slice(start, end);
-    const [unit] = readXmlFragment(token, this.xmlEntities);
-    if (unit?.type !== 'element' || value === null) return token;
+    const unit = this.unitAt({ start, end });
+    if (!unit || value === null) return token;
     const edits = new XmlEdits(token, this.layout.newline);
     this.rewrite(unit, JSON.parse(value) as Parts, this.entryOf(name), edits);
     return edits.apply();
+  }
+
+  /** Reads a unit again. */
+  protected unitAt({ start, end }: Span): XmlElement | undefined {
+    const [unit] = readXmlFragment(this.source.slice(start, end), this.xmlEntities);
+    return unit?.type === 'element' ? unit : undefined;
   }
 
   abstract listFor(key: string): UnitList;

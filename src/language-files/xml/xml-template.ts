@@ -1,9 +1,16 @@
-import type { ListSpace, Span, TemplateElement, TemplateList, TemplateText } from '../template/file-template';
+import type {
+  ListSpace,
+  Replacement,
+  Span,
+  TemplateElement,
+  TemplateList,
+  TemplateText,
+} from '../template/file-template';
 import { type CommentGroups, commentText, joinTexts, readComments } from './xml-comments';
 import { XmlEntities } from './xml-entities';
 import { writeSections } from './sections';
 import { readXmlFragment } from './xml-reader';
-import { type XmlComment, type XmlElement, type XmlNode, isSelfClosing } from './xml-tree';
+import { type XmlComment, type XmlElement, type XmlNode, attributeSpans, isSelfClosing } from './xml-tree';
 import { escapeAttribute, escapeText } from './xml-writer';
 
 /** Characters in front of an element that are searched for its indentation, which is written before each new text. */
@@ -76,6 +83,17 @@ export function tagsOf(element: XmlElement): { head: string; tail: string } {
 /** Returns attributes behind the head of a start tag. */
 export const addAttributes = (head: string, pairs: Iterable<readonly [name: string, value: string]>): string =>
   Array.from(pairs, ([name, value]) => ` ${name}="${escapeAttribute(value, name)}"`).reduce((a, b) => a + b, head);
+
+/** Returns the replacement of an attribute's value. @param offset of the text that the element was read of */
+export function replaceAttribute(element: XmlElement, name: string, value: string, offset = 0): Replacement[] {
+  return attributeSpans(element)
+    .filter((span) => span.name === name)
+    .map(({ valueStart, valueEnd }) => ({
+      start: offset + valueStart,
+      end: offset + valueEnd,
+      token: escapeAttribute(value, value).replaceAll("'", '&apos;'),
+    }));
+}
 
 const REFERENCE = /&#(?:(\d{1,7})|x([\da-f]{1,6}));/gi;
 

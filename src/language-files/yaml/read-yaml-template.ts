@@ -48,7 +48,7 @@ export function readRailsPlaces(
 const emptyPlaces = (source: string, root: YamlList): YamlPlaces => ({
   source,
   root,
-  parts: { breaking: [], blocks: new Map(), wideComments: [] },
+  parts: { breaking: [], blocks: new Map(), comments: [] },
   names: { hasJoined: false, isNested: true },
 });
 
@@ -60,10 +60,10 @@ function readLists(
   const options = { hasDescriptions: hasDescriptions(file), isPlural, separator: separatorOf(file) };
   const reader = new YamlTemplateReader(source, document, options);
   const root = reader.readRoot(map);
-  const { breaking, blocks, wideComments, references, hasJoined } = reader;
+  const { breaking, blocks, lineComments: comments, references, hasJoined } = reader;
   const nests = isNested || reader.isNested || root.elements.length === 0;
   const names = { hasJoined, isNested: nests, isAlwaysSplit: isNested };
-  return { source, root, parts: { breaking, blocks, wideComments, references }, names };
+  return { source, root, parts: { breaking, blocks, comments, references }, names };
 }
 
 /** Returns the list of a file without a map: its texts stand at the end of the file. */

@@ -57,6 +57,11 @@ export class YamlReferences {
     return this.aliases.length > 0 || this.references.length > 0;
   }
 
+  /** Maps or lists have their texts in other places too, under names that depend on theirs. */
+  get sharesLists(): boolean {
+    return this.references.length > 0;
+  }
+
   anchorText(node: YamlNode, text: YamlText): void {
     this.texts.set(node, text);
   }

@@ -70,6 +70,11 @@ export class YamlStyle {
     return this.scalar(name, this.nameQuote, isFlow);
   }
 
+  /** Writes a name with the quotes of another one. */
+  nameLike(name: string, old: string, isFlow: boolean): string {
+    return this.scalar(name, /^["']/.exec(old)?.[0] === '"' ? '"' : old.startsWith("'") ? "'" : '', isFlow);
+  }
+
   /** @param old the token that the text replaces */
   scalar(value: string, quote: Quote, isFlow: boolean, old = ''): string {
     if (quote === '' && isPlainText(value, isFlow)) return value;

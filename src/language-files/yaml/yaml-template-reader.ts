@@ -72,11 +72,11 @@ export class YamlTemplateReader {
     return this.paths.hasJoined;
   }
 
-  /** The comments that would be part of a block scalar if one stood directly before them. */
-  get wideComments(): readonly number[] {
+  /** The signs of the comments on lines of their own; none if no comment would be part of a block scalar directly before it. */
+  get lineComments(): readonly number[] {
     const least = Math.min(...this.blocks.values());
-    const { comments } = this.document;
-    return comments.filter(({ start }) => this.comments.columnOf(start) >= least).map(({ start }) => start);
+    const starts = this.document.comments.filter(({ isWholeLine }) => isWholeLine).map(({ start }) => start);
+    return starts.some((start) => this.comments.columnOf(start) >= least) ? starts : [];
   }
 
   /** Reads a map whose names are keys. */

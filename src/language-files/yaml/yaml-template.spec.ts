@@ -170,7 +170,21 @@ describe('rewriteTemplate of YAML', () => {
     expect(edited(file, set('c', 'z'))).toBe(file.replace('y', 'z'));
     expect(edited(file, (texts) => texts.delete('b'))).toBe('a: |+\n  text\n\nc: y\n');
     const inner = 'a:\n  b: |+\n    text\n\n  c: x\n\n\nd: y\n';
-    expect(edited(inner, (texts) => texts.delete('a.c'))).toBe('a:\n  b: "text\\n\\n"\n\n\nd: y\n');
+    expect(edited(inner, (texts) => texts.delete('a.c'))).toBe('a:\n  b: |+\n    text\n\nd: y\n');
+    const last = 'a: |+\n  text\n\nb: x # b\n';
+    expect(edited(last, (texts) => texts.delete('b'))).toBe('a: |+\n  text\n\n');
+    expect(edited('a: |+\n  text\n\n', set('b', 'x'))).toBe('a: |+\n  text\n\nb: x\n');
+    expect(edited(`${last}\n\n`, (texts) => texts.delete('b'))).toBe('a: |+\n  text\n\n');
+    const lists = 'a:\n  b: |+\n    text\n\nc:\n  d: x\n\n\ne: y\n';
+    expect(edited(lists, (texts) => texts.delete('c.d'))).toBe('a:\n  b: |+\n    text\n\ne: y\n');
+  });
+
+  it('keeps a block scalar behind which no comment comes to stand', () => {
+    const behindHeader = 'a: |+\n  b\n\nc: |- # wide\n  d\ne: f\n';
+    expect(edited(behindHeader, (texts) => texts.delete('e'))).toBe('a: |+\n  b\n\nc: |- # wide\n  d\n');
+    const ended = 'a: |\n  b\nc: d\n# ends it\n    # wide\n';
+    expect(edited(ended, (texts) => texts.delete('c'))).toBe('a: |\n  b\n# ends it\n    # wide\n');
+    expect(edited('a: |\n  b\nc: d\n    # wide\n', (texts) => texts.delete('c'))).toBe('a: "b\\n"\n    # wide\n');
   });
 });
 

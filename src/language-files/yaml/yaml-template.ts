@@ -4,6 +4,9 @@ import {
   type ListSpace,
   type NewElement,
   type NewText,
+  type Span,
+  type TemplateElement,
+  type TemplateList,
   TemplateMisfitError,
   type TemplateText,
   type WantedTexts,
@@ -26,8 +29,8 @@ export interface YamlTemplateParts {
   breaking: readonly YamlText[];
   /** The columns of the lines of block scalars. */
   blocks: ReadonlyMap<YamlText, number>;
-  /** The comments that would be part of a block scalar if one stood directly before them: the offsets of the signs. */
-  wideComments: readonly number[];
+  /** The signs of the comments on lines of their own; none if no comment would be part of a block scalar directly before it. */
+  comments: readonly number[];
   references?: YamlReferences;
 }
 
@@ -134,6 +137,28 @@ export class YamlTemplate extends NestedTemplate {
     return (name, node) => this.memberLines(name, node, ' '.repeat(column)).join(newline);
   }
 
+  protected nameTokenOf({ isFlow, key }: YamlList, element: TemplateElement, name: string): Span | undefined {
+    if (key !== undefined && this.parts.references?.sharesLists) return undefined;
+    const { end } = element;
+    const quoted = /"(?:[^"\\\r\n]|\\.)*"(?=[ \t]*:)|'(?:[^'\r\n]|'')*'(?=[ \t]*:)/y;
+    let start = element.list?.elements.find(({ isNote }) => !isNote)?.start ?? element.start;
+    if (element.text ?? !element.list?.elements[0]?.isNote) start = element.start;
+    const lead = isFlow ? /\s*/y : /(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*/y;
+    lead.lastIndex = start;
+    start += lead.exec(this.source)?.[0].length ?? 0;
+    quoted.lastIndex = start;
+    const [token = name] = quoted.exec(this.source) ?? [];
+    const isName = token === name || token === this.style.name(name, isFlow) || token.slice(1, -1) === name;
+    if (!isName || start + token.length > end || !/^[ \t]*:/.test(this.source.slice(start + token.length, end))) {
+      return undefined;
+    }
+    return this.source.startsWith(token, start) ? { start, end: start + token.length } : undefined;
+  }
+
+  protected writeName({ isFlow }: YamlList, name: string, { start, end }: Span): string {
+    return this.style.nameLike(name, this.source.slice(start, end), isFlow);
+  }
+
   private flowMember(name: string, node: NewNode): string {
     return `${this.name(name, true)}: ${this.flowNode(node)}`;
   }
@@ -194,36 +219,65 @@ export class YamlTemplate extends NestedTemplate {
 
   /** A removed element changes what stands behind the text before it. */
   private prepareSpace(wanted: WantedTexts): void {
-    const { breaking, wideComments } = this.parts;
-    if (wideComments.length === 0 && breaking.length === 0) return;
+    const { breaking, comments } = this.parts;
+    if (comments.length === 0 && breaking.length === 0) return;
     const isRemoved = ({ name, key = name, value }: TemplateText): boolean =>
       value ? wanted.get(name) === undefined : !wanted.has(key);
     const texts = Array.from(textsOf(this.root), (text) => text as YamlText).filter((text) => !text.isDescription);
-    const removed = new Set<YamlText | undefined>(texts.filter(isRemoved));
+    const removed = new Set<TemplateText>(texts.filter(isRemoved));
     if (removed.size === 0) return;
-    const breaks = new Set(breaking);
-    const growing = texts.filter((text, index) => {
-      if (!breaks.has(text) || !removed.has(texts[index + 1])) return false;
-      const next = texts.slice(index + 1).find((other) => !removed.has(other));
-      return !next || next.start >= text.list.end;
-    });
-    const quoted = [...growing, ...this.findAbsorbing(texts, removed)].filter((text) => !removed.has(text));
+    if (breaking.length > 0) this.removeBlankLines(this.root, removed, new Set(breaking.map(({ end }) => end)));
+    const quoted = this.findAbsorbing(texts, removed);
     if (quoted.some((text) => this.last.get(text.name) !== text)) {
-      throw new TemplateMisfitError('a comment or line break would become part of a text');
+      throw new TemplateMisfitError('a comment would become part of a text');
     }
     for (const text of quoted) Object.assign(text, { value: null, isBlock: false });
     this.read.isUsedUp ||= quoted.length > 0;
   }
 
+  /**
+   * The blank lines behind removed elements at the end of a list go with them, where they would become part of the text before.
+   * Recurses at most `MAX_NESTING` levels.
+   *
+   * @param ends the ends of the texts of which the line breaks behind them are parts
+   * @returns whether an element of the list stays
+   */
+  private removeBlankLines(list: TemplateList, removed: ReadonlySet<TemplateText>, ends: ReadonlySet<number>): boolean {
+    const stays = ({ text, list: inner, isNote }: TemplateElement): boolean => {
+      if (inner) return this.removeBlankLines(inner, removed, ends);
+      return text ? !removed.has(text) && !isNote : true;
+    };
+    let lastStaying: TemplateElement | undefined;
+    for (const element of list.elements) {
+      const end = element.list?.end;
+      if (stays(element)) lastStaying = element;
+      if (element.list && element.end === end) element.end = element.list.end;
+    }
+    const tail = list.elements.at(-1);
+    if (!lastStaying || !tail) return false;
+    if (lastStaying === tail || !ends.has(lastStaying.end)) return true;
+    const [blank = ''] = /^(?:[ \t]*\r?\n)*(?=[ \t]*\r?\n)/.exec(this.source.slice(tail.end)) ?? [];
+    if (blank === '') return true;
+    if (list.end === tail.end) list.end += blank.length;
+    tail.end += blank.length;
+    this.read.isUsedUp = true;
+    return true;
+  }
+
   /** Returns the block scalars that would have a comment as a part, because what stands between them is removed. */
-  private findAbsorbing(texts: readonly YamlText[], removed: ReadonlySet<YamlText | undefined>): YamlText[] {
-    const { blocks, wideComments } = this.parts;
+  private findAbsorbing(texts: readonly YamlText[], removed: ReadonlySet<TemplateText>): YamlText[] {
+    const { blocks, comments } = this.parts;
     const absorbing: YamlText[] = [];
     let next = 0;
     let before: YamlText | undefined;
-    for (const comment of wideComments) {
-      for (; (texts[next]?.end ?? Infinity) <= comment; next++) if (!removed.has(texts[next])) before = texts[next];
-      const column = before && blocks.get(before);
+    for (const comment of comments) {
+      let isBehindRemoved = false;
+      for (let text = texts[next]; text && text.end <= comment; text = texts[++next]) {
+        isBehindRemoved = removed.has(text);
+        if (!isBehindRemoved) before = text;
+      }
+      // The first comment behind a removed text ends the block scalar, or is a part of it.
+      const column = before && isBehindRemoved ? blocks.get(before) : undefined;
       if (before && column !== undefined && column <= this.columnOf(comment)) absorbing.push(before);
     }
     return absorbing;

@@ -10,6 +10,7 @@ import { build } from '@kubb/core';
 import { pluginClient } from '@kubb/plugin-client';
 import { pluginOas } from '@kubb/plugin-oas';
 import { pluginTs } from '@kubb/plugin-ts';
+import { generateEndpoints } from '@rtk-query/codegen-openapi';
 import { generateSource } from 'oazapfts';
 import openapiTS, { astToString } from 'openapi-typescript';
 import codegen from 'openapi-typescript-codegen';
@@ -82,6 +83,15 @@ async function generateKubb() {
   if (error) throw error;
 }
 
+const generateRtkQuery = () =>
+  generateEndpoints({
+    schemaFile: document,
+    apiFile: fromHere('rtk-query-api.ts'),
+    apiImport: 'api',
+    outputFile: `${output}/rtk-query.ts`,
+    exportName: 'rtkQueryApi',
+  });
+
 function isGenerated() {
   try {
     return readFileSync(stamp, 'utf8') === hash;
@@ -102,5 +112,6 @@ if (!isGenerated()) {
   await generateOazapfts();
   await generateZodios();
   await generateKubb();
+  await generateRtkQuery();
   writeFileSync(stamp, hash);
 }

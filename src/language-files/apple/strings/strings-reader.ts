@@ -38,7 +38,7 @@ class StringsReader {
   private innerComments: CommentToken[] = [];
   /** Comments behind the last entry on its line, as long as it is not known whether they end the line. */
   private trailing: CommentToken[] = [];
-  /** The line on which the last entry ended. */
+  /** The line on which the last entry ended, or the last comment behind it. */
   private lastLine = 0;
 
   constructor(
@@ -115,11 +115,12 @@ class StringsReader {
   /** Comments that follow an entry on the same line, with nothing after them, describe that entry. */
   private addComment(comment: CommentToken): void {
     const entry = this.entries.at(-1);
-    const { text, position, endsLine, end } = comment;
+    const { text, position, lastLine, endsLine, end } = comment;
     const isBehind = entry !== undefined && position.line === this.lastLine;
     if (!isBehind) this.endTrailing();
     this.trailing.push(comment);
     if (!isBehind) return this.endTrailing();
+    this.lastLine = lastLine;
     if (!endsLine) return;
     if (text === '') return this.endTrailing();
     const described = this.trailing.filter((each) => each.text !== '');

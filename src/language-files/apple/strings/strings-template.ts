@@ -1,9 +1,9 @@
 import type { TemplateContext } from '../../model/codec';
-import { CommentedTemplate } from '../../template/commented-template';
+import { CommentedTemplate, type PlacedEntry } from '../../template/commented-template';
 import type { ListSpace, Span, TemplateList, TemplateText } from '../../template/file-template';
 import { printComment, printLineComments } from './strings-comment';
 import { escapeStrings } from './strings-escapes';
-import { readStrings, type StringsFile } from './strings-reader';
+import { readStrings, type StringsEntry, type StringsFile } from './strings-reader';
 
 /** A text that needs no quotes, other than the start of a comment. */
 const UNQUOTED = /^(?!\/[/*])[A-Za-z0-9_$/:.-]+$/;
@@ -28,6 +28,14 @@ export class StringsTemplate extends CommentedTemplate {
   protected writeText(value: string, replaced: TemplateText): string {
     const old = this.sourceOf(replaced);
     return old === '' ? `${this.sign}${this.quote(value, '"')}` : this.quote(value, old);
+  }
+
+  protected nameOf(entry: PlacedEntry): Span {
+    return (entry as StringsEntry).keyToken;
+  }
+
+  protected writeName(name: string, replaced: Span): string {
+    return this.quote(name, this.sourceOf(replaced));
   }
 
   protected writeEntry(key: string, value: string): string {

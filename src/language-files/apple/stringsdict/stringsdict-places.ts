@@ -76,6 +76,11 @@ export class StringsdictPlaces implements PlistHandler {
     this.members.add(member);
   }
 
+  /** Returns where the `<key>` of a member stands. */
+  keyOf(element: TemplateElement): Span | undefined {
+    return element instanceof Member ? element.spans.key : undefined;
+  }
+
   /** Returns the text at a path. */
   text(path: string): LeafText | undefined {
     this.open(path);
@@ -200,7 +205,7 @@ class Member implements TemplateElement {
   constructor(
     private readonly places: StringsdictPlaces,
     readonly owner: string,
-    private readonly spans: MemberSpans,
+    readonly spans: MemberSpans,
     private readonly notes: readonly CommentText[] | undefined,
   ) {
     this.start = spans.place.start;

@@ -1,6 +1,13 @@
 import type { FileFacts, FileToWrite, TemplateSupport } from '../../model/codec';
 import type { EntryToWrite, Value } from '../../model/entry';
-import type { FileTemplate, ListSpace, NewElement, NewText } from '../../template/file-template';
+import type {
+  FileTemplate,
+  ListSpace,
+  NewElement,
+  NewText,
+  Renaming,
+  Replacement,
+} from '../../template/file-template';
 import { isSameValue, isUnchanged, keepsMessage } from '../../template/unchanged';
 import { toIcuMessage } from '../../text/plurals/icu-message';
 import { writeComment } from '../../xml/xml-comments';
@@ -103,6 +110,12 @@ class StringsdictTemplate implements FileTemplate {
       const isAdded = this.places.list(path) !== undefined && !this.places.text(`${path}\0${name}`);
       if (name !== VALUE_TYPE_KEY || !isAdded) yield* this.leaves(`${path}\0${name}`, inner, key);
     }
+  }
+
+  rename({ element, to }: Renaming): Replacement[] | undefined {
+    const span = this.places.keyOf(element);
+    if (!span) return undefined;
+    return [{ ...span, token: writeTextElement(this.elements.at(span), to, to, this.source) }];
   }
 
   listFor(name: string): DictList {

@@ -1,12 +1,21 @@
 import { printCompactJson } from '../../json/json-printer';
 import { JsonStyle } from '../../json/json-style';
+import { jsonStringAt } from '../../json/json-template';
 import { type JsonNode, objectNode, readJson, stringNode } from '../../json/json-tree';
 import type { FileToWrite } from '../../model/codec';
 import type { EntryToWrite } from '../../model/entry';
 import type { Meta } from '../../model/meta';
 import { saysStateOf } from '../../model/state-support';
 import { FINDER_ORDER } from '../../template/file-order';
-import type { FileTemplate, ListSpace, NewElement, NewText, TemplateText } from '../../template/file-template';
+import type {
+  FileTemplate,
+  ListSpace,
+  NewElement,
+  NewText,
+  Renaming,
+  Replacement,
+  TemplateText,
+} from '../../template/file-template';
 import { isEquivalent } from '../../template/unchanged';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 import { catalogStates } from './catalog-states';
@@ -94,6 +103,11 @@ class CatalogTemplate implements FileTemplate {
   /** Returns a localization on one line. */
   printCompact({ start, end }: TemplateText): string {
     return printCompactJson(readJson(this.source.slice(start, end)));
+  }
+
+  rename({ element, from, to }: Renaming): Replacement[] | undefined {
+    const name = jsonStringAt(this.source, element.start, from);
+    return name && [{ ...name, token: this.style.string(to) }];
   }
 
   listFor(name: string): CatalogList {

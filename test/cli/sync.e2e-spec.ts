@@ -261,7 +261,7 @@ describe('glossa push and pull', () => {
       'locales/fr.json  changed on both sides',
       'locales/it.json  changed here',
     ]);
-    expect(stdout).toMatch(/^it  50 %, 1 text untranslated, \d findings?$/m);
+    expect(stdout).toMatch(/^it {2}50 %, 1 text untranslated, \d findings?$/m);
     await repository.done('sync', '--conflict', 'keep');
     expect((await repository.glossa(['status', '--min', '50'])).code).toBe(0);
     const below = await repository.glossa(['status', '--min', '51']);

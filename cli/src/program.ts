@@ -1,7 +1,7 @@
 import { Command as Commander, CommanderError } from 'commander';
 import { commands } from './commands';
 import type { Command, GlobalOptions } from './commands/command';
-import { CommandError, ExitCode } from './exit-code';
+import { CommandError, ExitCode, usageError } from './exit-code';
 import { Output } from './terminal/output';
 
 declare const GLOSSA_VERSION: string;
@@ -15,11 +15,23 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     // The parser has printed its message. Help and the version are no errors.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
-    if (!(error instanceof CommandError)) throw error;
-    new Output(args.includes('--json')).error(error);
-    return error.exitCode;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return ExitCode.done;
+      const message = error.message.replace(/^error: /, '');
+      new Output(args.includes('--json')).result({ error: { message }, exitCode: ExitCode.usage });
+      return ExitCode.usage;
+    }
+    const known = error instanceof CommandError ? error : toCommandError(error);
+    if (!known) throw error;
+    new Output(args.includes('--json')).error(known);
+    return known.exitCode;
   }
+}
+
+/** What the operating system refuses, such as to write a file. */
+function toCommandError(error: unknown): CommandError | undefined {
+  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+  return isOfSystem ? usageError(error.message, 'Nothing half done stays: run the command again.') : undefined;
 }
 
 function createProgram(onExit: (code: ExitCode) => void): Commander {

@@ -213,7 +213,6 @@ describe('glossa init', () => {
       '?? glossa.json',
       '?? glossa.lock',
     ]);
-    expect(await repository.done('status')).toMatchObject({ exitCode: 0 });
   });
 
   it('takes the project of the name that there is, and leaves other files alone', async () => {

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { Exchange } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
@@ -77,7 +80,7 @@ describe('glossa push and pull', () => {
     const lock = repository.read('glossa.lock');
     const { code, stderr, stdout } = await repository.glossa(['push']);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/a \[de\]\n +last in step: "A1"\n +the file: +"A3"\n +the server: +"A2"/);
+    expect(stderr).toMatch(/locales\/de\.json: a \[de\]\n +last in step: "A1"\n +the file: +"A3"\n +the server: +"A2"/);
     expect(repository.read('glossa.lock')).toBe(lock);
     expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B1' } });
     const { push } = await repository.done('push', '--conflict', 'keep');
@@ -153,13 +156,19 @@ describe('glossa push and pull', () => {
   });
 
   it('deletes a file that the project does not have any more only with --prune', async () => {
-    const { repository, exchange } = await synced();
-    const bytes = zipSync({ 'locales/en.json': strToU8(FILES['locales/en.json']) });
+    const files = { 'locales/en/home.json': json({ a: 'a1' }), 'locales/en/shop.json': json({ b: 'b1' }) };
+    const rules = [{ path: 'locales/{language}/{namespace}.json', format: 'json' }];
+    const { repository, exchange } = await given({ files, rules });
+    await repository.done('push');
+    await exchange.deleteKeys('shop.b');
+    const bytes = zipSync({ 'locales/en/home.json': strToU8(files['locales/en/home.json']) });
     await exchange.imported({ bytes }, { format: 'json', missingTexts: 'remove' });
-    expect((await repository.glossa(['pull'])).stderr).toContain('glossa pull --prune');
-    expect(repository.has('locales/de.json')).toBe(true);
-    await repository.done('pull', '--prune');
-    expect(repository.has('locales/de.json')).toBe(false);
+    const { stderr } = await repository.glossa(['pull']);
+    expect(stderr).toContain('locales/en/shop.json is not in the project any more. "glossa pull --prune" deletes it.');
+    expect(repository.has('locales/en/shop.json')).toBe(true);
+    const { pull } = await repository.done('pull', '--prune');
+    expect(pull.files).toEqual([{ path: 'locales/en/shop.json', change: 'deleted' }]);
+    expect(repository.has('locales/en/shop.json')).toBe(false);
   });
 
   it('keeps Windows line ends, which do not count as a change', async () => {
@@ -213,6 +222,82 @@ describe('glossa push and pull', () => {
     await repository.done('push', '--conflict', 'overwrite');
     expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B3' } });
     expect(repository.read('glossa.lock')).not.toContain('<<<<<<<');
+  });
+
+  it('sends files of several formats, and writes nothing if one of them has a conflict', async () => {
+    const android = (text: string): string => `<resources>\n    <string name="c">${text}</string>\n</resources>\n`;
+    const rules = [...RULES, { path: 'res/{android}/strings.xml', format: 'android', namespace: 'app' }];
+    const files = { ...FILES, 'res/values/strings.xml': android('c1'), 'res/values-de/strings.xml': android('C1') };
+    const { repository, exchange } = await given({ files, rules });
+    await repository.done('push');
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A1', 'app.c': 'C1' } });
+    await exchange.put('app.c', { translations: { de: 'C2' } });
+    repository.write({ 'locales/de.json': json({ a: 'A2', b: 'B1' }), 'res/values-de/strings.xml': android('C3') });
+    const { code, stderr } = await repository.glossa(['push']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('res/values-de/strings.xml: app.c [de]')]);
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A1', 'app.c': 'C2' } });
+    await repository.done('sync', '--conflict', 'overwrite');
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', 'app.c': 'C3' } });
+    expect((await repository.glossa(['pull', '--check'])).code).toBe(0);
+  });
+
+  it('shows the status of each file and language', async () => {
+    const { repository, exchange } = await given({
+      files: { ...FILES, 'locales/fr.json': json({ a: 'F1', b: 'G1' }), 'locales/it.json': json({ a: 'I1' }) },
+    });
+    await repository.done('push');
+    expect(await repository.done('status')).toMatchObject({ exitCode: 0 });
+    await exchange.put('a', { translations: { de: 'A2', fr: 'F2', en: 'a2' } });
+    repository.write({
+      'locales/de.json': json({ a: 'A3', b: 'B1' }),
+      'locales/fr.json': json({ a: 'F1', b: 'G2' }),
+      'locales/it.json': json({ a: 'I2' }),
+    });
+    const { code, stdout } = await repository.glossa(['status']);
+    expect(code).toBe(1);
+    expect(stdout.split('\n\n')[0]?.split('\n')).toEqual([
+      'locales/de.json  conflict',
+      'locales/en.json  changed there',
+      'locales/fr.json  changed on both sides',
+      'locales/it.json  changed here',
+    ]);
+    expect(stdout).toMatch(/^it {2}50 %, 1 text untranslated, \d findings?$/m);
+    await repository.done('sync', '--conflict', 'keep');
+    expect((await repository.glossa(['status', '--min', '50'])).code).toBe(0);
+    const below = await repository.glossa(['status', '--min', '51']);
+    expect([below.code, below.stderr]).toEqual([1, 'it: 50 % is less than 51 %\n']);
+  });
+
+  it('keeps an API key where only the user can read it', async () => {
+    const { repository, env } = await synced();
+    const { code } = await repository.glossa(['login'], { input: `${env.GLOSSA_API_KEY}\n` });
+    expect(code).toBe(0);
+    const path = '.config/glossa/credentials.json';
+    expect(statSync(join(repository.folder, path)).mode & 0o777).toBe(0o600);
+    expect((await repository.glossa(['pull'], { env: { GLOSSA_API_KEY: '' } })).code).toBe(0);
+    expect((await repository.glossa(['login'], { input: 'glossa_wrong' })).code).toBe(4);
+  });
+
+  it('completes commands and options', async () => {
+    const { repository } = await given();
+    const { stdout } = await repository.glossa(['completion', 'bash']);
+    const complete = (...words: string[]): string[] => {
+      const script = `${stdout}\nCOMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _glossa; echo "\${COMPREPLY[@]}"`;
+      return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split(' ');
+    };
+    expect(complete('glossa', 'pu')).toEqual(['push', 'pull']);
+    expect(complete('glossa', 'pull', '--p')).toEqual(['--prune']);
+    for (const shell of ['zsh', 'fish'])
+      expect((await repository.glossa(['completion', shell])).stdout).toContain('prune');
+  });
+
+  it('starts without what only runs of commands need', () => {
+    const start = readFileSync(join(__dirname, '../../cli/dist/main.mjs'), 'utf8');
+    expect(start.length).toBeLessThan(150_000);
+    expect(start).not.toContain('unzip');
+    expect([...start.matchAll(/^import .*from "(\.[^"]+)"/gm)].map(([, path]) => path)).toEqual([
+      expect.stringContaining('exit-code'),
+    ]);
   });
 
   it('loses no text of two clones that are edited, pushed and pulled at random, and killed', async () => {

@@ -28,7 +28,10 @@ export function createSender(output: Output): (request: Request) => Promise<Resp
         await sleep(seconds * 1_000);
         continue;
       }
-      if (answer instanceof Response && !UNAVAILABLE.includes(answer.status)) return answer;
+      if (answer instanceof Response && !UNAVAILABLE.includes(answer.status)) {
+        assertNoPage(answer, request);
+        return answer;
+      }
       failures++;
       if (failures === MAX_FAILURES || !isRepeatable(request)) {
         const reason = answer instanceof Response ? `it answered ${answer.status}` : reasonOf(answer);
@@ -38,6 +41,16 @@ export function createSender(output: Output): (request: Request) => Promise<Resp
       await sleep(FIRST_PAUSE_MS * 2 ** (failures - 1) * (0.75 + Math.random() / 2));
     }
   };
+}
+
+/** A proxy, or another server at the address, answers with a page. @throws CommandError */
+function assertNoPage({ headers, status }: Response, { url }: Request): void {
+  if (!headers.get('Content-Type')?.startsWith('text/html')) return;
+  throw new CommandError(
+    ExitCode.unreachable,
+    `${new URL(url).origin} is no server of Glossa: it answered ${status} with a page`,
+    'Check the address: it is that of the dashboard, without a path behind it.',
+  );
 }
 
 /** Returns the complete answer, or the reason for which there is none. */

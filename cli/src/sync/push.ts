@@ -31,6 +31,9 @@ export interface PushedFile {
   merged: boolean;
 }
 
+/** A conflict, with the file that has the text. */
+export type FileConflict = Conflict & { path: string | null };
+
 export interface PushResult {
   files: PushedFile[];
   added: number;
@@ -40,7 +43,7 @@ export interface PushResult {
   /** Of the project after the push. */
   revision: number;
   warnings: string[];
-  conflicts: Conflict[];
+  conflicts: FileConflict[];
   conflictCount: number;
 }
 
@@ -123,7 +126,7 @@ class PushRun {
       const outcome = await this.import(shipment, { dryRun: true, deleteMissing: shipment === deletion });
       if ('conflicts' in outcome) continue;
       const { conflicts = [], conflictCount = 0 } = outcome.result.details ?? {};
-      if ((this.options.conflict ?? 'refuse') === 'refuse') this.addConflicts({ conflicts, conflictCount });
+      if ((this.options.conflict ?? 'refuse') === 'refuse') this.addConflicts(shipment, { conflicts, conflictCount });
       if (this.options.dryRun) this.count(shipment, outcome.result, revision);
     }
   }
@@ -135,7 +138,7 @@ class PushRun {
       if (!(error instanceof RefusedError) || error.problem.code !== 'revision_moved') throw error;
       return this.import({ ...shipment, base: 0 }, { deleteMissing });
     });
-    if ('conflicts' in outcome) return this.addConflicts(outcome);
+    if ('conflicts' in outcome) return this.addConflicts(shipment, outcome);
     const { revision: now = revision } = outcome.result;
     this.count(shipment, outcome.result, now);
     this.groups.add(shipment.group);
@@ -214,8 +217,12 @@ class PushRun {
     return revisions.every((revision) => revision !== undefined) ? Math.min(...revisions) : undefined;
   }
 
-  private addConflicts({ conflicts, conflictCount }: { conflicts: Conflict[]; conflictCount: number }): void {
-    this.result.conflicts.push(...conflicts);
+  private addConflicts(
+    { files }: Shipment,
+    { conflicts, conflictCount }: { conflicts: Conflict[]; conflictCount: number },
+  ): void {
+    const pathOf = ({ name, language }: Conflict) => files[fileOf(name, language, files)]?.path ?? null;
+    this.result.conflicts.push(...conflicts.map((conflict) => ({ ...conflict, path: pathOf(conflict) })));
     this.result.conflictCount += conflictCount;
   }
 
@@ -243,7 +250,7 @@ class PushRun {
 }
 
 /** Returns the index of the file that has the key: of its language, with the longest namespace that the key has. */
-export function fileOf(key: string, language: string | null, files: readonly LocalFile[]): number {
+function fileOf(key: string, language: string | null, files: readonly LocalFile[]): number {
   let found = -1;
   for (const [index, file] of files.entries()) {
     if (file.language !== undefined && language !== null && file.language !== language) continue;
@@ -268,11 +275,11 @@ const emptyResult = (revision: number): PushResult => ({
 /** Conflicts end a command. @throws CommandError */
 export function conflictError(result: PushResult): CommandError {
   const { conflicts, conflictCount } = result;
-  const texts = conflicts.slice(0, 20).map(({ name, language, base, file, now, reason }) => {
+  const texts = conflicts.slice(0, 20).map(({ path, name, language, base, file, now, reason }) => {
     const show = (text: string | null): string => (text === null ? 'no text' : JSON.stringify(text));
     const lines = [`last in step: ${show(base)}`, `the file:     ${show(file)}`, `the server:   ${show(now)}`];
     const what = reason === 'text' ? '' : ` (${reason})`;
-    return `\n  ${name}${language === null ? '' : ` [${language}]`}${what}\n    ${lines.join('\n    ')}`;
+    return `\n  ${path === null ? '' : `${path}: `}${name}${language === null ? '' : ` [${language}]`}${what}\n    ${lines.join('\n    ')}`;
   });
   const more = conflictCount > texts.length ? `\n  … and ${conflictCount - texts.length} more` : '';
   return new CommandError(

@@ -4,7 +4,7 @@ import type { StatusOptions } from '../commands/status';
 import { ExitCode } from '../exit-code';
 import type { Output } from '../terminal/output';
 import { pull } from './pull';
-import { push, fileOf } from './push';
+import { push } from './push';
 import { countOf } from './run-push';
 import { Session } from './session';
 
@@ -48,11 +48,7 @@ async function readFiles(session: Session): Promise<FileStatus[]> {
   const conflicts = new Set<string>();
   if (here.size > 0) {
     const pushed = await push(session, { dryRun: true });
-    const sent = locals.filter(({ path }) => here.has(path));
-    for (const { name, language } of pushed.conflicts) {
-      const path = sent[fileOf(name, language, sent)]?.path;
-      if (path !== undefined) conflicts.add(path);
-    }
+    for (const { path } of pushed.conflicts) if (path !== null) conflicts.add(path);
   }
   const paths = new Set([...locals.map(({ path }) => path), ...there]);
   return [...paths].sort().map((path) => ({ path, state: stateOf(path, here, there, conflicts) }));

@@ -73,7 +73,7 @@ describe('MemoryGuard', () => {
     const [read, other] = [pass('one', 'readByPost', 10), pass('one', 'readByPost', 10)];
     await nextTurn();
     expect([read.outcome, other.outcome]).toEqual(['passed', undefined]);
-    read.leave();
+    read.request.memory?.release();
     await nextTurn();
     expect(other.outcome).toBe('passed');
   });

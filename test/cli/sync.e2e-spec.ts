@@ -153,13 +153,19 @@ describe('glossa push and pull', () => {
   });
 
   it('deletes a file that the project does not have any more only with --prune', async () => {
-    const { repository, exchange } = await synced();
-    const bytes = zipSync({ 'locales/en.json': strToU8(FILES['locales/en.json']) });
+    const files = { 'locales/en/home.json': json({ a: 'a1' }), 'locales/en/shop.json': json({ b: 'b1' }) };
+    const rules = [{ path: 'locales/{language}/{namespace}.json', format: 'json' }];
+    const { repository, exchange } = await given({ files, rules });
+    await repository.done('push');
+    await exchange.deleteKeys('shop.b');
+    const bytes = zipSync({ 'locales/en/home.json': strToU8(files['locales/en/home.json']) });
     await exchange.imported({ bytes }, { format: 'json', missingTexts: 'remove' });
-    expect((await repository.glossa(['pull'])).stderr).toContain('glossa pull --prune');
-    expect(repository.has('locales/de.json')).toBe(true);
-    await repository.done('pull', '--prune');
-    expect(repository.has('locales/de.json')).toBe(false);
+    const { stderr } = await repository.glossa(['pull']);
+    expect(stderr).toContain('locales/en/shop.json is not in the project any more. "glossa pull --prune" deletes it.');
+    expect(repository.has('locales/en/shop.json')).toBe(true);
+    const { pull } = await repository.done('pull', '--prune');
+    expect(pull.files).toEqual([{ path: 'locales/en/shop.json', change: 'deleted' }]);
+    expect(repository.has('locales/en/shop.json')).toBe(false);
   });
 
   it('keeps Windows line ends, which do not count as a change', async () => {

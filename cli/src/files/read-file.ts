@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { usageError } from '../exit-code';
 
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
 /** @returns undefined if there is no file. @throws CommandError */
 export function readIfFile(path: string): Uint8Array | undefined {
   try {

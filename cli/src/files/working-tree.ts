@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileRule } from '../config/config';
 import { usageError } from '../exit-code';
 import { type FileIdentity, PathPattern } from './path-pattern';
-import { readIfFile } from './read-file';
+import { isFile, readIfFile } from './read-file';
 import { digestOf } from './text-bytes';
 
 /** A file of the repository that a rule describes. */
@@ -11,8 +11,38 @@ export interface LocalFile extends FileIdentity {
   /** Below the folder of glossa.json, with `/`. */
   path: string;
   rule: FileRule;
-  bytes: Uint8Array;
-  sha256: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+/** A file whose content is read when it is needed, and then stays as it was. */
+class FileOnDisk implements LocalFile {
+  readonly rule: FileRule;
+  readonly language?: string;
+  readonly namespace: string;
+  private content?: Uint8Array;
+  private digest?: string;
+
+  constructor(
+    private readonly folder: string,
+    readonly path: string,
+    { rule, language, namespace }: { rule: FileRule } & FileIdentity,
+  ) {
+    this.rule = rule;
+    this.language = language;
+    this.namespace = namespace;
+  }
+
+  get bytes(): Uint8Array {
+    this.content ??= readIfFile(join(this.folder, this.path));
+    if (!this.content) throw usageError(`${this.path} was deleted while glossa was at work`, 'Run the command again.');
+    return this.content;
+  }
+
+  get sha256(): string {
+    this.digest ??= digestOf(this.bytes);
+    return this.digest;
+  }
 }
 
 /** Folders that hold no sources. */
@@ -44,7 +74,10 @@ export class WorkingTree {
       if (!pattern.hasLanguage && !pattern.hasNamespace) paths.add(pattern.text);
       else for (const path of this.list(pattern.root)) paths.add(path);
     }
-    const files = [...paths].sort().flatMap((path) => this.read(path, sourceLanguage) ?? []);
+    const files = [...paths].sort().flatMap((path): LocalFile[] => {
+      const found = this.identify(path, sourceLanguage);
+      return found && isFile(join(this.folder, path)) ? [new FileOnDisk(this.folder, path, found)] : [];
+    });
     assertDistinct(files);
     return files;
   }
@@ -65,12 +98,6 @@ export class WorkingTree {
       if (path !== undefined && isInside(path)) return path;
     }
     return undefined;
-  }
-
-  private read(path: string, sourceLanguage: string): LocalFile | undefined {
-    const found = this.identify(path, sourceLanguage);
-    const bytes = found && readIfFile(join(this.folder, path));
-    return bytes && { path, ...found, bytes, sha256: digestOf(bytes) };
   }
 
   private *list(folder: string): Generator<string> {

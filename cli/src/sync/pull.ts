@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefusedError } from '../api/client';
-import { CommandError, ExitCode } from '../exit-code';
+import { CommandError, ExitCode, usageError } from '../exit-code';
 import type { FileWrite } from '../files/journal';
 import { mergeLines } from '../files/merge-lines';
 import { readIfFile } from '../files/read-file';
@@ -32,10 +32,16 @@ export interface PullResult {
 
 /** Writes the files that have changed on the server: all of them, or none. @throws CommandError */
 export async function pull(session: Session, options: PullOptions): Promise<PullResult> {
-  const { revision, sourceLanguage } = await session.readProject();
+  const { revision, sourceLanguage, targetLanguages } = await session.readProject();
+  const unknown = options.languages?.find((tag) => ![sourceLanguage, ...targetLanguages].includes(tag));
+  if (unknown !== undefined)
+    throw usageError(
+      `the project has no language ${unknown}`,
+      `It has ${[sourceLanguage, ...targetLanguages].join(', ')}.`,
+    );
   const files = session.tree.find(sourceLanguage);
   const result: PullResult = { files: [], unplaced: [], conflicts: [], revision };
-  if (isInStep(session.lock, files, revision)) return result;
+  if (!options.prune && isInStep(session.lock, files, revision)) return result;
   const run = new PullRun(session, sourceLanguage, files, options, result);
   for (const group of await session.groups()) await run.compare(group);
   await run.merge();
@@ -179,7 +185,9 @@ class PullRun {
 
   /** Asks the server whether it can read a merged file, and whether it has each key once. */
   private async isSound({ file, group, theirs, bytes }: Divided & { bytes: Uint8Array }): Promise<boolean> {
-    const shipment = { group, files: [{ ...file, bytes }], base: theirs.revision };
+    const { path, rule, language, namespace } = file;
+    const merged = { path, rule, language, namespace, bytes, sha256: digestOf(bytes) };
+    const shipment = { group, files: [merged], base: theirs.revision };
     try {
       await importFiles(this.session, shipment, { dryRun: true, strict: true });
       return true;

@@ -15,7 +15,7 @@ const GROUND = ['common', 'config', 'database', 'http'];
 const allowed = {
   common: [],
   config: [],
-  database: ['common/errors', 'common/scheduling', 'common/page-bytes.ts'],
+  database: ['common/errors', 'common/scheduling', 'common/page-bytes.ts', 'config/memory-limit.ts'],
   http: ['common', 'config'],
   // A library without dependencies on the service, except for language tags and states.
   'language-files': ['common/language-tag.ts', 'common/translation-state.ts'],

@@ -5,6 +5,7 @@ import { type ClientRequest, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MemoryGroup } from './support/memory-group';
 import { emptyPlace, type Place, ServiceProcess, withPlace } from './support/service-process';
 
 const run = promisify(execFile);
@@ -140,6 +141,20 @@ describe('failing start of the process', () => {
       expect(stderr).toMatch(new RegExp(`^.*EADDRINUSE.*${port}\\n$`));
     });
     other.close();
+  });
+
+  (server ? it.skip : it)('names the memory that a new embedded database takes, where the limit is less', async () => {
+    const group = MemoryGroup.create(512 * 2 ** 20);
+    if (!group) return;
+    await withPlace(async (place) => {
+      const entry = group.entryFor(join(__dirname, '../dist/src/main.js'), place.folder);
+      const { code, stderr } = await ServiceProcess.startAndFail(place, withSecret, entry);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^DATA_DIR .* 805306368 bytes .* 536870912 bytes.*\n$/),
+      ]);
+    }, emptyPlace);
+    group.remove();
   });
 
   (server ? it.skip : it)('refuses a data folder that another process has open, which continues to run', async () => {

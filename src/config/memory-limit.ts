@@ -10,6 +10,8 @@ const MIN_UPLOAD_BYTES = MEBIBYTE;
 
 /** Resident memory of the service between imports, with its thread for reading files. */
 const IDLE_BYTES = 224 * MEBIBYTE;
+/** Resident memory of the embedded database, once it is created. */
+const EMBEDDED_BYTES = 224 * MEBIBYTE;
 /**
  * Bytes of memory over idle for each byte of an upload, as measured for JSON files with the shortest texts
  * (docs/deploy.md).
@@ -29,22 +31,27 @@ const SEARCH_SHARE = 1 / 8;
 /** Returns the memory limit of the container (cgroup, version 1 or 2) in bytes, or the memory of the machine. */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
-/** Returns the largest upload that the memory limit can carry, in bytes. */
-const largestUpload = (limit: number): number =>
-  Math.max(MIN_UPLOAD_BYTES, Math.floor((limit - IDLE_BYTES) / BYTES_PER_UPLOADED_BYTE));
+/** Returns the bytes that the memory limit leaves beside the idle service. */
+export const memoryBesideIdle = (limit: number, isEmbedded: boolean): number =>
+  Math.max(0, limit - IDLE_BYTES - (isEmbedded ? EMBEDDED_BYTES : 0));
 
-/** Returns the largest import file where the operator sets none. */
-export const defaultUpload = (limit: number): number => Math.min(DEFAULT_UPLOAD_BYTES, largestUpload(limit));
+/** Returns the largest upload that the memory beside the idle service can carry, in bytes. */
+const largestUpload = (memory: number): number =>
+  Math.max(MIN_UPLOAD_BYTES, Math.floor(memory / BYTES_PER_UPLOADED_BYTE));
+
+/** Returns the largest import file where the operator sets none. @param memory beside the idle service */
+export const defaultUpload = (memory: number): number => Math.min(DEFAULT_UPLOAD_BYTES, largestUpload(memory));
 
 /**
  * Returns the heap that the thread which reads a file may take, in bytes: the memory that remains. The parsers of most
  * formats hold a whole file as objects, which takes up to 70 bytes for each byte. A file that needs more is refused;
  * without this limit, the system would end the process.
  *
+ * @param memory beside the idle service
  * @param uploadBytes the largest import file
  */
-export const readerHeap = (limit: number, uploadBytes: number): number =>
-  Math.min(MAX_HEAP_BYTES, Math.max(MIN_HEAP_BYTES, limit - IDLE_BYTES - OUTSIDE_HEAP * uploadBytes));
+export const readerHeap = (memory: number, uploadBytes: number): number =>
+  Math.min(MAX_HEAP_BYTES, Math.max(MIN_HEAP_BYTES, memory - OUTSIDE_HEAP * uploadBytes));
 
 /** Returns the memory that the indexes for searches of all projects may take, in bytes. */
 export const searchIndexBytes = (limit: number): number => Math.min(MAX_SEARCH_BYTES, Math.floor(limit * SEARCH_SHARE));
@@ -60,17 +67,18 @@ const MIN_REQUEST_BYTES = 64 * MEBIBYTE;
 /**
  * Returns the memory that the bodies and the answers of all requests may take together, in bytes.
  *
+ * @param memory beside the idle service
  * @param heap the limit of the heap of the main thread, in bytes
  */
-export const requestBytes = (limit: number, heap = getHeapStatistics().heap_size_limit): number =>
-  Math.max(MIN_REQUEST_BYTES, Math.floor(Math.min(limit - IDLE_BYTES, heap) * REQUESTS_SHARE));
+export const requestBytes = (memory: number, heap = getHeapStatistics().heap_size_limit): number =>
+  Math.max(MIN_REQUEST_BYTES, Math.floor(Math.min(memory, heap) * REQUESTS_SHARE));
 
-/** Parses the size of the largest import file, which must fit into the memory. */
+/** Parses the size of the largest import file, which must fit into the memory. @param memory beside the idle service */
 export const uploadBytes =
-  (limit: number) =>
+  (limit: number, memory: number) =>
   (value: string): number => {
     const bytes = wholeNumber(1, MAX_UPLOAD_BYTES)(value);
-    const largest = largestUpload(limit);
+    const largest = largestUpload(memory);
     if (bytes <= largest) return bytes;
     throw new InvalidValue(
       `is ${bytes}, but the memory limit of ${limit} bytes can carry files of at most ${largest} bytes: ` +

@@ -193,8 +193,10 @@ describe('secrets in files', () => {
 
   describe('under a memory limit', () => {
     const MEBIBYTE = 1_048_576;
+    const DATABASE_URL = 'postgres://db/glossa';
     const uploadBytes = (limit: number, value?: number): number =>
-      readSettings(value === undefined ? {} : { MAX_UPLOAD_BYTES: `${value}` }, limit * MEBIBYTE).maxUploadBytes;
+      readSettings({ DATABASE_URL, ...(value !== undefined && { MAX_UPLOAD_BYTES: `${value}` }) }, limit * MEBIBYTE)
+        .maxUploadBytes;
 
     it.each([
       ['the default of 50 MiB where the memory can carry it', 1_024, 50 * MEBIBYTE],
@@ -202,6 +204,11 @@ describe('secrets in files', () => {
       ['1 MiB in the smallest container', 128, MEBIBYTE],
     ])('takes %s', (_, limit, bytes) => {
       expect(uploadBytes(limit)).toBe(bytes);
+    });
+
+    it('takes less beside the embedded database', () => {
+      const { maxUploadBytes } = readSettings({}, 512 * MEBIBYTE);
+      expect(maxUploadBytes).toBe(Math.floor((64 * MEBIBYTE) / 6));
     });
 
     it('takes any size that the memory can carry', () => {
@@ -214,7 +221,10 @@ describe('secrets in files', () => {
       ['1 GiB at most', 4_096, 50, 1_024],
       ['64 MiB at least', 128, 1, 64],
     ])('gives %s to the thread that reads a file', (_, limit, upload, heap) => {
-      const { readerHeapBytes } = readSettings({ MAX_UPLOAD_BYTES: `${upload * MEBIBYTE}` }, limit * MEBIBYTE);
+      const { readerHeapBytes } = readSettings(
+        { DATABASE_URL, MAX_UPLOAD_BYTES: `${upload * MEBIBYTE}` },
+        limit * MEBIBYTE,
+      );
       expect(readerHeapBytes).toBe(heap * MEBIBYTE);
     });
 

@@ -1,5 +1,13 @@
 import { Environment } from './environment';
-import { defaultUpload, memoryLimit, readerHeap, requestBytes, searchIndexBytes, uploadBytes } from './memory-limit';
+import {
+  defaultUpload,
+  memoryBesideIdle,
+  memoryLimit,
+  readerHeap,
+  requestBytes,
+  searchIndexBytes,
+  uploadBytes,
+} from './memory-limit';
 import { problemsOfTracing } from './otel-variables';
 import { databaseUrl, oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
 
@@ -64,17 +72,19 @@ export interface Settings {
 /**
  * Reads the settings from the environment. A variable that is empty or has only spaces counts as unset.
  *
- * @param memory the bytes that the service can use
+ * @param limit the bytes that the process can use
  * @throws SettingsError with the problems of all variables
  */
-export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit()): Settings {
+export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()): Settings {
   const env = new Environment(variables);
+  const primaryUrl = env.readSecret('DATABASE_URL', databaseUrl);
+  const memory = memoryBesideIdle(limit, primaryUrl === undefined);
   const trustProxy = env.read('TRUST_PROXY', trustedProxies);
-  const maxUploadBytes = env.read('MAX_UPLOAD_BYTES', uploadBytes(memory)) ?? defaultUpload(memory);
+  const maxUploadBytes = env.read('MAX_UPLOAD_BYTES', uploadBytes(limit, memory)) ?? defaultUpload(memory);
   const settings: Settings = {
     host: env.read('HOST', String) ?? '0.0.0.0',
     port: env.read('PORT', wholeNumber(0, 65_535)) ?? 3000,
-    databaseUrl: env.readSecret('DATABASE_URL', databaseUrl),
+    databaseUrl: primaryUrl,
     databasePreparedStatements: env.read('DATABASE_PREPARED_STATEMENTS', oneOf(['true', 'false'])) !== 'false',
     databaseReadUrl: env.readSecret('DATABASE_READ_URL', databaseUrl),
     databaseReadMaxLagSeconds: env.read('DATABASE_READ_MAX_LAG_SECONDS', wholeNumber(2, 3_600)) ?? 10,
@@ -87,7 +97,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, memory = memoryLimit(
     bootstrapRateLimit: env.read('BOOTSTRAP_RATE_LIMIT', wholeNumber(1, 2_147_483_647)) ?? 10_000,
     maxUploadBytes,
     readerHeapBytes: readerHeap(memory, maxUploadBytes),
-    searchIndexBytes: searchIndexBytes(memory),
+    searchIndexBytes: searchIndexBytes(limit),
     requestBytes: requestBytes(memory),
     trustProxy,
     corsOrigins: env.read('CORS_ORIGINS', origins) ?? [],

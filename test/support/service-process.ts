@@ -67,8 +67,8 @@ export class ServiceProcess {
   }
 
   /** Starts the service where the start must fail, and resolves when the process has exited. */
-  static startAndFail(place: Place, env: Environment = {}): Promise<Exit> {
-    return new ServiceProcess(place, env).exited;
+  static startAndFail(place: Place, env: Environment = {}, main?: string): Promise<Exit> {
+    return new ServiceProcess(place, env, main).exited;
   }
 
   /** For instance `http://localhost:43210`. */

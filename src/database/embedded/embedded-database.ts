@@ -1,8 +1,15 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StorageFullError } from '../../common/errors/storage-full.error';
-import { DamagedFolderError, DiskFullError, FolderLostError, UnwritableFolderError } from './folder-errors';
-import { DATABASE, FolderLock, VERSION_FILE } from './folder-lock';
+import { memoryLimit } from '../../config/memory-limit';
+import {
+  DamagedFolderError,
+  DiskFullError,
+  FolderLostError,
+  LittleMemoryError,
+  UnwritableFolderError,
+} from './folder-errors';
+import { DATABASE, FolderLock, hasDatabase } from './folder-lock';
 import { freeBytes } from './free-space';
 import { LogSync } from './log-sync';
 import { type Durability, LocalSession, type Session, type SessionEvents } from './session';
@@ -20,6 +27,8 @@ const OPEN_BYTES = 32 * MEBIBYTE;
 const RESERVED_BYTES = OPEN_BYTES + 16 * MEBIBYTE;
 /** The free space with which a new database is created: its files, its first migrations and a segment of the log. */
 const CREATE_BYTES = 96 * MEBIBYTE;
+/** The memory of the process while it creates a database: PostgreSQL's initdb takes most of it. */
+const CREATE_MEMORY = 768 * MEBIBYTE;
 /** Milliseconds between two checks that the folder is still the locked one. */
 const LOCK_CHECK_MS = 5_000;
 
@@ -131,14 +140,16 @@ function watch(lock: FolderLock, fail: (error: Error) => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Creates the folder. @throws DiskFullError, UnwritableFolderError */
+/** Creates the folder. @throws DiskFullError, LittleMemoryError, UnwritableFolderError */
 function assertSpace(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (error) {
     throw new UnwritableFolderError(dataDir, error as NodeJS.ErrnoException);
   }
-  const isNew = statSync(join(dataDir, DATABASE, VERSION_FILE), { throwIfNoEntry: false }) === undefined;
+  const isNew = !hasDatabase(dataDir);
+  const limit = memoryLimit();
+  if (isNew && limit < CREATE_MEMORY) throw new LittleMemoryError(dataDir, limit, CREATE_MEMORY);
   const [free, needed] = [freeBytes(dataDir), isNew ? CREATE_BYTES : OPEN_BYTES];
   if (free < needed) throw new DiskFullError(dataDir, free, needed);
 }

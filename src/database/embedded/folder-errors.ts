@@ -36,6 +36,16 @@ export class DiskFullError extends FolderError {
   }
 }
 
+/** The system would end the process while it creates the database. */
+export class LittleMemoryError extends FolderError {
+  constructor(folder: string, limit: number, needed: number) {
+    super(
+      `DATA_DIR ${folder} has no database, and to create one takes ${needed} bytes of memory; the memory limit is ` +
+        `${limit} bytes: raise it for the first start, or set DATABASE_URL`,
+    );
+  }
+}
+
 /** The folder is not one that this service has created, or lacks what it created. */
 export class DamagedFolderError extends FolderError {
   /** @param reason one line */

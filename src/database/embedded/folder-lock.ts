@@ -9,6 +9,9 @@ export const [DATABASE, NEW_DATABASE] = ['pgdata', 'pgdata.new'];
 /** The file without which PostgreSQL does not open a data folder. It is written once. */
 export const VERSION_FILE = 'PG_VERSION';
 
+/** Returns whether DATA_DIR has a complete database. */
+export const hasDatabase = (dataDir: string): boolean => exists(join(dataDir, DATABASE, VERSION_FILE));
+
 /**
  * Locks a data folder for this process by an advisory lock of the kernel on the database's own file PG_VERSION (Linux:
  * an open file description lock, fcntl(2)). The kernel releases it with the process, however that ends, and it holds
@@ -30,7 +33,7 @@ export class FolderLock {
       try {
         if (!tryLock(descriptor)) throw new FolderInUseError(path);
         // Between opening and locking, another process may have completed the new database, or removed it.
-        if (lock.isFile(name) && (name === DATABASE || !exists(join(path, DATABASE, VERSION_FILE)))) return lock;
+        if (lock.isFile(name) && (name === DATABASE || !hasDatabase(path))) return lock;
         lock.release();
       } catch (error) {
         lock.release();
@@ -67,7 +70,7 @@ export class FolderLock {
 function openVersionFile(folder: string): [name: string, descriptor: number] {
   try {
     mkdirSync(folder, { recursive: true });
-    if (exists(join(folder, DATABASE, VERSION_FILE))) {
+    if (hasDatabase(folder)) {
       return [DATABASE, openSync(join(folder, DATABASE, VERSION_FILE), 'r+')];
     }
     assertEmpty(folder);

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { DATABASE, VERSION_FILE } from './folder-lock';
+import { DATABASE, hasDatabase } from './folder-lock';
 import { createDatabase } from './new-database';
 import { EndReasons, endWithPostgres, type SessionEndedError } from './session-end';
 import { SyncedFiles } from './synced-files';
@@ -56,7 +55,7 @@ export class LocalSession implements Session {
    */
   static async inFolder(dataDir: string, durability: Durability, events: SessionEvents): Promise<LocalSession> {
     const folder = join(dataDir, DATABASE);
-    if (!existsSync(join(folder, VERSION_FILE))) await createDatabase(dataDir, durability === 'full');
+    if (!hasDatabase(dataDir)) await createDatabase(dataDir, durability === 'full');
     const files = durability === 'full' ? new SyncedFiles(folder) : undefined;
     const reasons = new EndReasons();
     const pglite = await PGlite.create({

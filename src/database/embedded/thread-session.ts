@@ -1,16 +1,31 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { hasDatabase } from './folder-lock';
 import type { Durability, Session, SessionEvents } from './session';
 import { SessionEndedError } from './session-end';
 import type { SessionCall, SessionMessage, SessionPlace } from './session-thread';
 
-/** The compiled entry of the worker thread. It does not exist in tests, which compile each source as they load it. */
+/** The compiled entries of worker threads. They do not exist in tests, which compile each source as they load it. */
 const ENTRY = join(__dirname, 'session-thread.js');
+const CREATION_ENTRY = join(__dirname, 'new-database-thread.js');
 
 interface PendingCall {
   resolve: (parts: Uint8Array[]) => void;
   reject: (error: Error) => void;
+}
+
+/**
+ * Creates the database of DATA_DIR in a thread that ends then: PostgreSQL's initdb takes 700 MB, which a thread keeps.
+ * @throws SessionEndedError
+ */
+async function create(workerData: SessionPlace): Promise<void> {
+  try {
+    await once(new Worker(CREATION_ENTRY, { workerData }), 'exit');
+  } catch (error) {
+    throw new SessionEndedError((error as Error).message, { cause: error });
+  }
 }
 
 /** A session in a worker thread: no statement blocks this thread's event loop. */
@@ -33,6 +48,7 @@ export class ThreadSession implements Session {
   /** Opens the database of DATA_DIR, and creates it if there is none. @throws SessionEndedError */
   static async inFolder(dataDir: string, durability: Durability, events: SessionEvents): Promise<ThreadSession> {
     const workerData: SessionPlace = { dataDir, durability };
+    if (!hasDatabase(dataDir)) await create(workerData);
     const session = new ThreadSession(new Worker(ENTRY, { workerData }), events);
     try {
       await session.response(0);

@@ -268,6 +268,13 @@ describe('the endpoint of the Model Context Protocol', () => {
       if (part === 0) await importTexts(of, 'en', { k11: 'changed' });
     }
     expect(JSON.parse(file)).toEqual({ ...texts, long: '語'.repeat(65_536) });
+    const base = await revisionOf(of);
+    await importTexts(of, 'de', { k10: '語'.repeat(60_000) });
+    const content = JSON.stringify({ k10: 'ö'.repeat(60_000) });
+    const merge = { project: of.id, content, filename: 'de.json', base, dryRun: false };
+    const conflict = await callTool(of.api, 'import_file', merge);
+    expect([conflict.result.code, conflict.bytes < MAX_BYTES]).toEqual(['merge_conflict', true]);
+    expect(conflict.result.conflicts).toEqual([expect.objectContaining({ name: 'k10', base: 'x' })]);
     const small = await project();
     const binary = await callTool(small.api, 'export_file', { project: small.id, format: 'xlsx', language: 'en' });
     expect(binary.result).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/format' }] });

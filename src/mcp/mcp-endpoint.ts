@@ -141,7 +141,9 @@ export class McpEndpoint {
     const shown = Object.fromEntries(Object.entries(problem).filter(([name]) => !OF_HTTP.has(name)));
     const retryAfter = headers['retry-after'];
     return {
-      ...toResult(withinBytes({ ...shown, ...(retryAfter && { retryAfter: Number(retryAfter) }) })),
+      ...toResult(
+        withinBytes({ ...shown, ...(retryAfter && { retryAfter: Number(retryAfter) }) }, { cutsTexts: true }),
+      ),
       isError: true,
     };
   }

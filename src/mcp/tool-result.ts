@@ -52,21 +52,23 @@ export function withCutTexts(value: unknown): unknown {
 
 /**
  * Returns an object that has room in a result: its longest lists are cut until it has, and `cutLists` names them.
+ *
+ * @param cutsTexts whether long texts are cut first, because they only show what happened
  */
-export function withinBytes(document: object): object {
-  const members = { ...document } as Record<string, unknown>;
+export function withinBytes(document: object, { cutsTexts = false } = {}): object {
+  const isLarge = bytesOf(document) > MAX_RESULT_BYTES;
+  const shown = isLarge && cutsTexts ? withCutTexts(document) : document;
+  const members = { ...(shown as Record<string, unknown>) };
   const cut = new Set<string>();
-  let bytes = bytesOf(members);
-  while (bytes > MAX_RESULT_BYTES) {
+  while (bytesOf(members) > MAX_RESULT_BYTES) {
     const lists = Object.entries(members).filter((entry): entry is [string, unknown[]] => {
       return Array.isArray(entry[1]) && entry[1].length > 0;
     });
     const [longest] = lists.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));
-    if (!longest) return { ...(withCutTexts(members) as object), cutLists: [...cut] };
+    if (!longest) break;
     const [name, list] = longest;
     members[name] = list.slice(0, Math.floor(list.length / 2));
     cut.add(name);
-    bytes = bytesOf(members);
   }
   return cut.size > 0 ? { ...members, cutLists: [...cut] } : members;
 }

@@ -20,6 +20,8 @@ class Controller {
   object(this: void): void {}
   @operation('page')
   page(this: void): void {}
+  @Operation({ id: 'read', answer: 'page', readsAsGet: true, summary: '', description: '' })
+  readByPost(this: void): void {}
   @operation('object')
   write(this: void): void {}
   @operation('object')
@@ -66,6 +68,15 @@ describe('MemoryGuard', () => {
     );
     return guarded;
   }
+
+  it('reserves the memory of a page for a POST that reads', async () => {
+    const [read, other] = [pass('one', 'readByPost', 10), pass('one', 'readByPost', 10)];
+    await nextTurn();
+    expect([read.outcome, other.outcome]).toEqual(['passed', undefined]);
+    read.request.memory?.release();
+    await nextTurn();
+    expect(other.outcome).toBe('passed');
+  });
 
   it('lets a page wait for the memory of another page of the organization, until that one is sent', async () => {
     const first = pass('busy', 'page');

@@ -13,7 +13,7 @@ import { ImportResultDto } from '../../imports/dto/import-result.dto';
 import { ImportService } from '../../imports/import.service';
 import { BREAKING_CHECKS } from '../../keys/checked-key-writes';
 import { PROJECT, READS, splitProject, type Tool } from '../tool';
-import { MAX_RESULT_BYTES, withCutTexts, withinBytes } from '../tool-result';
+import { MAX_RESULT_BYTES, withinBytes } from '../tool-result';
 
 /** Bytes of a file in one result: in JSON, line breaks and quotes take two. */
 const PART_BYTES = Math.floor(MAX_RESULT_BYTES / 2);
@@ -102,18 +102,21 @@ export class FileTools {
         const { imported, updated, skipped, details, warnings, warningCount } = ImportResultDto.from(result);
         const { pairs = [], ...more } = details ?? {};
         const isChange = !dryRun && imported + updated > 0;
-        return withinBytes({
-          dryRun,
-          revision: Number(revision),
-          imported,
-          updated,
-          skipped,
-          ...more,
-          warningCount,
-          warnings,
-          changes: withCutTexts(pairs),
-          ...(isChange && { undo: { tool: 'undo', arguments: { project, revision: Number(revision) } } }),
-        });
+        return withinBytes(
+          {
+            dryRun,
+            revision: Number(revision),
+            imported,
+            updated,
+            skipped,
+            ...more,
+            warningCount,
+            warnings,
+            changes: pairs,
+            ...(isChange && { undo: { tool: 'undo', arguments: { project, revision: Number(revision) } } }),
+          },
+          { cutsTexts: true },
+        );
       },
     },
   ];

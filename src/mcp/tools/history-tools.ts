@@ -81,7 +81,7 @@ export class HistoryTools {
         const { revision: undone, ...options } = rest;
         const undo = validateDto(UndoDto, options, 'body');
         const { result, revision } = await this.reversals.undo(principal, project, revisionOf(undone), undo);
-        return withinBytes({ revision: Number(revision), ...ReversalResultDto.from(result) });
+        return withinBytes({ revision: Number(revision), ...ReversalResultDto.from(result) }, { cutsTexts: true });
       },
     },
   ];

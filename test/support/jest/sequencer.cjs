@@ -18,6 +18,7 @@ const SLOW = [
   'test/browser/dashboard.browser-spec.ts',
   'src/language-files/yaml/yaml-codec.spec.ts',
   'test/formats/plurals.e2e-spec.ts',
+  'test/cli/commands.e2e-spec.ts',
 ];
 
 /**

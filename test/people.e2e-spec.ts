@@ -1,9 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ROLES, type Role, SCOPES_OF_ROLE } from '../src/common/access/roles';
 import { delayOf } from '../src/people/sign-in-delays';
 import type { ApiResponse, Json } from './support/client';
 import { type Browser, cookieOf, GivenPeople, type GivenPerson, PASSWORD, tokenOf } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
+
+interface Documented {
+  security: Record<string, string[]>[];
+}
+
+/** Every operation that needs a scope, on a resource that does not exist. */
+const SCOPED_OPERATIONS = Object.entries(
+  (JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8')) as Record<string, Record<string, object>>)
+    .paths ?? {},
+).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Documented>).flatMap(([method, { security }]) => {
+    const anyOf = security.flatMap(({ bearerAuth = [] }) => bearerAuth);
+    const filled = path
+      .slice('/api/v1/'.length)
+      .replace('{revision}', '1')
+      .replaceAll(/\{\w+\}/g, '019a9f3e-0000-7000-8000-000000000000');
+    return anyOf.length > 0 && method !== 'head' ? [{ method: method.toUpperCase(), path: filled, anyOf }] : [];
+  }),
+);
 
 describe('people', () => {
   let running: RunningApp;
@@ -469,6 +490,35 @@ describe('people', () => {
       const again = await member('viewer', { email: person.email });
       expect(again.personId).not.toBe(person.personId);
     });
+  });
+
+  it.each(ROLES)('allow a %s the operations of its scopes and no others', async (role) => {
+    const person = role === 'owner' ? await people.owner() : await member(role);
+    const scopes: readonly string[] = SCOPES_OF_ROLE[role];
+    const wrong: unknown[] = [];
+    for (const { method, path, anyOf } of SCOPED_OPERATIONS) {
+      const { status, body } = await person.send(method, path, method === 'GET' ? undefined : {});
+      const isAllowed = anyOf.some((scope) => scopes.includes(scope));
+      const isRefused = status === 403 && body.code === 'missing_scope';
+      if (status === 401 || status >= 500 || isAllowed === isRefused) wrong.push([method, path, status, body?.code]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('tells webhooks who made a change', async () => {
+    const id = await project();
+    await owner.post(`projects/${id}/webhooks`, { url: 'https://example.com/hooks/glossa' });
+    const person = await member('developer');
+    await person.post(`projects/${id}/keys`, { name: 'a', value: 'A' });
+    const [row] = await running.app
+      .get(DataSource)
+      .query<{ text: string }[]>(
+        `SELECT d::text AS text FROM webhook_deliveries d WHERE d::text LIKE '%' || $1 || '%'`,
+        [id],
+      );
+    expect(row?.text.replaceAll('""', '"').replaceAll(' ', '')).toContain(
+      `"apiKey":null,"person":{"id":"${person.personId}"`,
+    );
   });
 
   it('stores neither passwords nor tokens in the clear', async () => {

@@ -43,6 +43,7 @@ describe('a webhook', () => {
         revision: 1,
         action: 'key.create',
         apiKey: changes[0].apiKey,
+        person: null,
         counts: changes[0].counts,
         languages: ['de', 'en'],
         import: null,

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
 import type { Client, Json } from './support/client';
@@ -394,6 +399,39 @@ describe('an import with a base', () => {
       'de.json': { a: 'A2', b: 'B2' },
       'fr.json': { a: 'Fa2', b: 'Fb' },
     });
+  });
+
+  it('is merged by the commands of docs/safe-writes.md', async () => {
+    const page = readFileSync(join(__dirname, '../docs/safe-writes.md'), 'utf8');
+    const [, section = ''] = /\n## `base`([^]*?)\n## /.exec(page) ?? [];
+    const blocks = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, block = '']) => block);
+    expect(blocks).toHaveLength(3);
+    const { exchange, api } = await given();
+    await exchange.put('b', { translations: { de: 'B2' } });
+    const { apiKey } = (
+      await api.post('api-keys', {
+        name: 'Script',
+        scopes: ['projects:read', 'translations:write', 'translations:read'],
+      })
+    ).body;
+    const [key] = (await api.get(`projects/${exchange.projectId}/keys?name=a`)).body.keys;
+    const folder = mkdtempSync(join(tmpdir(), 'glossa-merge-'));
+    const edit = `echo '{"a": "A3", "b": "B2"}' > de.json
+      curl -s -o changed.json -X PUT -H "$AUTH" -H "$JSON" -d '{"translations": {"de": "A2"}}' "$GLOSSA/keys/${key.id}"`;
+    const script = [
+      `GLOSSA=${running.url}/api/v1 PROJECT=${exchange.projectId} AUTH='Authorization: Bearer ${apiKey.secret}'`,
+      `JSON='Content-Type: application/json' IMPORT="$GLOSSA/projects/$PROJECT/import"`,
+      blocks.map((block) => block.replace(/^# \.\.\. .*$/m, edit)).join('echo\n'),
+    ].join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+    rmSync(folder, { recursive: true });
+    const [refused = '', settled = '', likelyBase] = stdout.split('\n').map((line) => line.trim());
+    expect([JSON.parse(refused).code, JSON.parse(settled), likelyBase]).toEqual([
+      'merge_conflict',
+      { imported: 0, updated: 1, skipped: 1 },
+      'null',
+    ]);
+    expect(await german(exchange)).toEqual({ a: 'A3', b: 'B2' });
   });
 
   it('needs a base that the project has reached, and the rule refuse needs a base', async () => {

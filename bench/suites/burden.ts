@@ -4,7 +4,7 @@ import { bounded, type Result } from '../harness/figures';
 import { flatFile, shortFile } from '../harness/flat-file';
 import type { ServerProcess } from '../harness/server-process';
 import type { Suite, World } from '../harness/world';
-import { importInto } from './imports';
+import { givenMerge, importInto, importMerge } from './imports';
 
 const MEGABYTE = 1e6;
 
@@ -31,6 +31,17 @@ export const burdenSuite: Suite = {
         for (let i = 0; i < 3; i++) await importInto(service, await world.seed.project({ keys: 0 }), file);
       },
     );
+    const preparing = await world.service();
+    const merge = await givenMerge(world, preparing, file);
+    await preparing.stop();
+    const merged = await measureBurden(
+      world,
+      `import of ${toImport.toLocaleString('en')} texts with a base`,
+      250,
+      async (service) => {
+        await importMerge(service, merge, true);
+      },
+    );
     const short = await measureLargestImport(world, world.options.quick ? 100_000 : 900_000);
     await world.seed.empty();
     const id = await world.seed.project({ keys: toExport });
@@ -43,7 +54,7 @@ export const burdenSuite: Suite = {
         await call(`${service.url}/api/v1/projects/${id}/export`, { discard: true });
       },
     );
-    return [...imported, ...repeated, ...short, ...exported];
+    return [...imported, ...repeated, ...merged, ...short, ...exported];
   },
 };
 

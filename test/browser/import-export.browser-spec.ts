@@ -190,6 +190,143 @@ describeInBrowser('import and export in the dashboard', () => {
     await context.close();
   });
 
+  describe('of a file that is older than the project', () => {
+    const TEXTS = { title: 'Startseite', bye: 'Tschüss', cart: 'Warenkorb', terms: 'Bedingungen' };
+    /** A project whose German texts were changed since its file was exported. */
+    const given = async (changes: Record<string, string>, texts: Record<string, string> = TEXTS): Promise<string> => {
+      const english = Object.fromEntries(Object.keys(texts).map((name) => [name, `en ${name}`]));
+      const { id } = await dashboard.givenProject({}, { en: english, de: texts });
+      await dashboard.api.send('POST', `projects/${id}/import?format=json&language=de`, { body: json(changes) });
+      return id;
+    };
+    const radio = (page: Page, key: string, name: string) =>
+      page.getByRole('group', { name: new RegExp(`^${key} `) }).getByRole('radio', { name });
+
+    it('offer the merge, show conflicts side by side, and write the version that was chosen for each', async () => {
+      const id = await given({ title: 'Willkommen bei uns', bye: 'Auf Wiedersehen', cart: 'Korb' });
+      const { context, page, faults } = await dashboard.open();
+      await signIn(page, dashboard.secret, `/projects/${id}/import`);
+      await choose(page, { 'de.json': json({ ...TEXTS, title: 'Zur Startseite', bye: 'Servus', terms: 'AGB' }) });
+      await preview(page);
+      await page.getByText('This file is older than the project').waitFor();
+      await page.getByText('Of its texts, 1 are as at revision 2, and 0 as now.').waitFor();
+      const importButton = page.getByRole('button', { name: 'Import', exact: true });
+      expect(await importButton.isDisabled()).toBe(true);
+
+      // With the keyboard only, from here on.
+      await page.getByRole('button', { name: 'Merge with revision 2' }).press('Enter');
+      await page.getByText('2 conflicts: changed both in the file and here').waitFor();
+      await page.getByText('New texts: 0, changed: 1, skipped: 3').waitFor();
+      expect(await importButton.isDisabled()).toBe(true);
+      const conflict = page.getByRole('group', { name: 'title · German · text' });
+      expect(await conflict.locator('ins').allTextContents()).toEqual(['added: Zur ', 'added: Willkommen bei uns']);
+      await radio(page, 'title', 'The file').press('Space');
+      await page.getByText('Choose a version for 1 conflict.').waitFor();
+      await radio(page, 'bye', 'The file').focus();
+      await page.keyboard.press('ArrowDown');
+      expect(await radio(page, 'bye', 'What is here').isChecked()).toBe(true);
+      await page.getByText('A version is chosen for each conflict.').waitFor();
+
+      // Another text changes meanwhile: the plan is shown again, and the choices stay.
+      const cart = await dashboard.keyOf(id, 'cart');
+      await dashboard.api.put(`keys/${cart.id}`, { translations: { de: 'Einkaufskorb' } });
+      await importButton.press('Enter');
+      await page.getByText('The service refused this').waitFor();
+      await page.getByRole('button', { name: 'Show what changes', disabled: false }).press('Enter');
+      await page.getByText('A version is chosen for each conflict.').waitFor();
+      expect(await radio(page, 'title', 'The file').isChecked()).toBe(true);
+      await importButton.press('Enter');
+      await page.getByText('Imported. New texts: 0, changed: 2, skipped: 2.').waitFor();
+      expect((await dashboard.texts(id)).de).toEqual({
+        title: 'Zur Startseite',
+        bye: 'Auf Wiedersehen',
+        cart: 'Einkaufskorb',
+        terms: 'AGB',
+      });
+      const { revision } = (await dashboard.api.get(`projects/${id}`)).body.project;
+      expect(revision).toBe(5);
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+
+    it('import it without a merge, or with another revision, as the person says', async () => {
+      const id = await given({ bye: 'Auf Wiedersehen', cart: 'Korb' });
+      const { context, page, faults } = await dashboard.open();
+      await signIn(page, dashboard.secret, `/projects/${id}/import`);
+      await choose(page, { 'de.json': json(TEXTS) });
+      await preview(page);
+      await page.getByRole('button', { name: 'Do not merge' }).click();
+      await page.getByText('New texts: 0, changed: 2, skipped: 2').waitFor();
+      expect(await page.getByRole('button', { name: 'Import', exact: true }).isEnabled()).toBe(true);
+      const from = page.getByRole('combobox', { name: 'Made from revision' });
+      await from.fill('2');
+      await page.getByRole('option', { name: /^2 · .* · Import$/ }).click();
+      await page.getByText('New texts: 0, changed: 0, skipped: 4').waitFor();
+      await submit(page);
+      await page.getByText('Imported. New texts: 0, changed: 0, skipped: 4.').waitFor();
+      expect((await dashboard.texts(id)).de).toMatchObject({ bye: 'Auf Wiedersehen', cart: 'Korb' });
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+
+    it('show the first of many conflicts, and take one version for all others', async () => {
+      const names = Array.from({ length: 130 }, (_, i) => `k${String(i).padStart(3, '0')}`);
+      const texts = (text: string) => Object.fromEntries(names.map((name) => [name, `${text} ${name}`]));
+      const id = await given(texts('now'), { ...texts('base'), same: 'same', other: 'other' });
+      await dashboard.api.send('POST', `projects/${id}/import?format=json&language=de`, {
+        body: json({ same: 'x', other: 'y' }),
+      });
+      const { context, page } = await dashboard.open();
+      await signIn(page, dashboard.secret, `/projects/${id}/import`);
+      await choose(page, { 'de.json': json({ ...texts('file'), same: 'same', other: 'other' }) });
+      await preview(page);
+      await page.getByRole('button', { name: 'Merge with revision 2' }).click();
+      await page.getByText('Choose a version for 130 conflicts.').waitFor();
+      await page.getByRole('button', { name: 'Keep what is here for all' }).click();
+      await radio(page, 'k000', 'The file').click();
+      const others = page.getByRole('radiogroup', { name: '30 conflicts more' });
+      await others.getByRole('radio', { name: 'The file' }).click();
+      await submit(page);
+      await page.getByText('Imported. New texts: 0, changed: 31, skipped: 101.').waitFor();
+      const { de = {} } = await dashboard.texts(id);
+      expect([de.k000, de.k001, de.k099, de.k100, de.k129]).toEqual([
+        'file k000',
+        'now k001',
+        'now k099',
+        'file k100',
+        'file k129',
+      ]);
+      await context.close();
+    });
+
+    it('look right with conflicts, in both languages', async () => {
+      const id = await given({ title: 'Willkommen bei uns', bye: 'Auf Wiedersehen', cart: 'Korb' });
+      const found: string[] = [];
+      for (const [index, window] of WINDOWS.entries()) {
+        const locale = ['en-GB', 'de-DE'][index];
+        const { context, page } = await dashboard.open({ ...window, ...(locale && { locale }) });
+        await page.goto(`/projects/${id}/import`);
+        await page.locator('input[type=password], input[autocomplete]').first().fill(dashboard.secret);
+        await page.keyboard.press('Enter');
+        await choose(page, { 'de.json': json({ ...TEXTS, title: 'Zur Startseite', bye: 'Servus' }) });
+        await page.getByRole('button', { name: /Show what changes|Änderungen anzeigen/ }).click();
+        await page
+          .getByRole('button', { name: /Merge with|zusammenführen/ })
+          .first()
+          .waitFor();
+        await page.getByRole('button', { name: /Do not merge|Nicht zusammen/ }).scrollIntoViewIfNeeded();
+        found.push(...(await dashboard.look(page, `merge-offer-${window.colorScheme}`)));
+        await page.getByRole('button', { name: /Merge with|Mit Revision/ }).click();
+        await page.getByRole('radio').nth(3).waitFor();
+        await page.getByRole('radio').first().click();
+        await page.getByRole('group', { name: /^title/ }).scrollIntoViewIfNeeded();
+        found.push(...(await dashboard.look(page, `merge-conflicts-${window.colorScheme}`)));
+        await context.close();
+      }
+      expect(found).toEqual([]);
+    });
+  });
+
   it('keep the file and the options without a connection', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
     const { context, page } = await dashboard.open();

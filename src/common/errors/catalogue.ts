@@ -50,7 +50,7 @@ export const ERROR_CATALOGUE = {
   merge_conflict: {
     status: 400,
     meaning:
-      'A file and the project have changed the same since the base of the file; `conflicts` lists the first 100.',
+      'A change of the file contradicts one of the project, or may not be made; `conflicts` lists the first 100.',
   },
   revision_moved: { status: 400, meaning: 'The project changed since the revision that the request expects.' },
   idempotency_key_reused: {

@@ -7,7 +7,9 @@ import { LanguageSelect } from '../../components/language-select';
 import { ProblemAlert } from '../../components/problem-alert';
 import { ProjectLanguageSelect } from '../../components/project-language-select';
 import { languageName } from '../../languages';
-import type { Entry, Options } from './import-file';
+import { Conflicts } from './conflicts';
+import { conflictsOf, type Entry, offeredBase, type Options } from './import-file';
+import { MadeFrom, MergeOffer } from './made-from';
 import { Plan } from './plan';
 
 /** A file with its format and language, its upload, and what it would change. */
@@ -17,6 +19,8 @@ export function FileCard({
   options,
   isBusy,
   onChoose,
+  onMerge,
+  onSettle,
   onRemove,
 }: {
   entry: Entry;
@@ -24,12 +28,17 @@ export function FileCard({
   options: Options;
   isBusy: boolean;
   onChoose: (values: Pick<Entry, 'format'> | Pick<Entry, 'language'>) => void;
+  /** @param base null: the file is not merged */
+  onMerge: (base: number | null) => void;
+  onSettle: (values: Pick<Entry, 'choices' | 'rest'>) => void;
   onRemove: () => void;
 }) {
   const { t, i18n } = useTranslation();
   const { data: formats = [] } = useQuery(formatsQuery);
   const { file, sent, plan, error, isDone } = entry;
   const detected = plan?.details;
+  const offered = offeredBase(entry);
+  const conflicts = plan && conflictsOf(plan);
   const formatName = formats.find(({ id }) => id === detected?.format)?.name;
   const language = {
     label: t('import.language'),
@@ -86,6 +95,7 @@ export function FileCard({
             ) : (
               <ProjectLanguageSelect {...language} tags={[project.sourceLanguage, ...project.targetLanguages]} />
             )}
+            <MadeFrom projectId={project.id} value={entry.base} onChange={onMerge} disabled={isBusy} />
           </SimpleGrid>
         )}
         {sent !== undefined && (
@@ -99,6 +109,10 @@ export function FileCard({
           </div>
         )}
         {error !== undefined && <ProblemAlert error={error} />}
+        {offered && !isDone && <MergeOffer base={offered} projectId={project.id} isBusy={isBusy} onAnswer={onMerge} />}
+        {conflicts && conflicts.count > 0 && !isDone && (
+          <Conflicts found={conflicts} entry={entry} isBusy={isBusy} onChoose={onSettle} />
+        )}
         {plan && !isDone && <Plan entry={entry} plan={plan} projectId={project.id} options={options} />}
       </Stack>
     </Card>

@@ -10,6 +10,7 @@ import { Page } from '../../components/page';
 import { showDone } from '../../components/show-problem';
 import { useScope } from '../../session';
 import { FileCard } from './file-card';
+import { isReady } from './import-file';
 import { OptionsCard } from './options-card';
 import { useImport } from './use-import';
 
@@ -42,6 +43,7 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
   const isBusy = plan.isPending || write.isPending;
   const waiting = entries.filter(({ isDone }) => !isDone);
   const isPlanned = waiting.length > 0 && waiting.every((entry) => entry.plan !== undefined);
+  const canWrite = isPlanned && waiting.every(isReady);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -94,6 +96,8 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
               options={options}
               isBusy={isBusy}
               onChoose={(values) => files.choose(entry.id, values)}
+              onMerge={(base) => files.merge(entry, base)}
+              onSettle={(values) => files.settle(entry.id, values)}
               onRemove={() => files.remove(entry.id)}
             />
           ))}
@@ -107,11 +111,11 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
               variant={isPlanned ? 'default' : 'filled'}
               loading={plan.isPending}
               disabled={waiting.length === 0 || write.isPending}
-              onClick={() => plan.mutate()}
+              onClick={() => plan.mutate(undefined)}
             >
               {t('import.preview')}
             </Button>
-            <Button loading={write.isPending} disabled={!isPlanned || plan.isPending} onClick={() => write.mutate()}>
+            <Button loading={write.isPending} disabled={!canWrite || plan.isPending} onClick={() => write.mutate()}>
               {t('import.submit')}
             </Button>
           </Group>

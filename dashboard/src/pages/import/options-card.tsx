@@ -2,7 +2,7 @@ import { Card, MultiSelect, Select, SimpleGrid, Stack, Switch, TagsInput, TextIn
 import { useTranslation } from 'react-i18next';
 import { CHECK_CODES } from '../../components/texts/messages';
 import { useScope } from '../../session';
-import type { Conflict, Options, State } from './import-file';
+import type { ConflictRule, Options, State } from './import-file';
 
 /** A card with the options that apply to all files. */
 export function OptionsCard({
@@ -19,7 +19,7 @@ export function OptionsCard({
   const canDelete = useScope('keys:delete');
   const canTag = useScope('keys:write');
   const canReview = useScope('translations:review');
-  const conflicts: { value: Conflict; label: string }[] = [
+  const conflicts: { value: ConflictRule; label: string }[] = [
     { value: 'overwrite', label: t('import.conflict.overwrite') },
     { value: 'keep', label: t('import.conflict.keep') },
     { value: 'keep-reviewed', label: t('import.conflict.keepReviewed') },

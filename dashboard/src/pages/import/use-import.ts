@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProblemError } from '../../api/problem';
-import { DEFAULT_OPTIONS, type Entry, importFile, isSamePlan, type Options, type Result } from './import-file';
+import { DEFAULT_OPTIONS, type Entry, importFile, isReady, isSamePlan, type Options, type Result } from './import-file';
 
 /** The results of a run of several imports. */
 export interface Total {
@@ -39,9 +39,9 @@ export function useImport(projectId: string, onImported: (total: Total) => Promi
 
   const plan = useMutation({
     meta: { shownByPage: true },
-    mutationFn: async () => {
+    mutationFn: async (one?: Entry) => {
       setPlanChanged(false);
-      for (const entry of entries.filter(({ isDone }) => !isDone)) {
+      for (const entry of one ? [one] : entries.filter(({ isDone }) => !isDone)) {
         try {
           change(entry.id, { plan: await preview(entry) });
         } catch (error) {
@@ -61,10 +61,10 @@ export function useImport(projectId: string, onImported: (total: Total) => Promi
       let revision: number | undefined;
       for (const entry of waiting) {
         const { plan: shown } = entry;
-        if (!shown) return;
+        if (!shown || !isReady(entry)) return;
         if (revision !== undefined) {
           const now = await preview(entry, revision);
-          if (!isSamePlan(shown, now)) {
+          if (!isSamePlan(shown, now) || !isReady({ ...entry, plan: now })) {
             change(entry.id, { plan: now });
             setPlanChanged(true);
             return;
@@ -90,12 +90,22 @@ export function useImport(projectId: string, onImported: (total: Total) => Promi
     plan,
     write,
     add: (files: readonly File[]) => {
-      const added = files.map((file) => ({ id: ++lastId, file, format: null, language: null, isDone: false }));
+      const added = files.map((file) => ({
+        ...{ id: ++lastId, file, format: null, language: null, isDone: false },
+        ...{ base: null, isBaseChosen: false, choices: new Map(), rest: null },
+      }));
       setEntries((current) => [...current.filter(({ isDone }) => !isDone), ...added]);
     },
     remove: (id: number) => setEntries((current) => current.filter((entry) => entry.id !== id)),
     choose: (id: number, values: Pick<Entry, 'format'> | Pick<Entry, 'language'>) =>
       change(id, { ...values, plan: undefined, error: undefined }),
+    /** Sets the base of a file, and shows what changes. @param base null: the file is not merged */
+    merge: (entry: Entry, base: number | null) => {
+      const merged = { ...entry, base, isBaseChosen: true, plan: undefined };
+      change(entry.id, merged);
+      plan.mutate(merged);
+    },
+    settle: (id: number, values: Pick<Entry, 'choices' | 'rest'>) => change(id, values),
     setOptions: (values: Partial<Options>) => {
       setOptions((current) => ({ ...current, ...values }));
       setEntries((current) => current.map(withoutPlan));

@@ -348,7 +348,7 @@ message('home.terms', { link: 'terms' });
     const documentedServer = ({ env, repository }: Awaited<ReturnType<typeof given>>) => {
       const page = readFileSync(join(root, 'docs/mcp.md'), 'utf8');
       const [, block = ''] = /```json\n([^`]*"command"[^`]*)```/.exec(page) ?? [];
-      const { command, args, env: named } = (JSON.parse(block)).mcpServers.glossa;
+      const { command, args, env: named } = JSON.parse(block).mcpServers.glossa;
       expect([command, args[0], Object.keys(named)]).toEqual(['npx', 'glossa', ['GLOSSA_API_KEY']]);
       const own = (args as string[]).slice(1).map((arg) => arg.replace('https://glossa.example.com', running.url));
       return {

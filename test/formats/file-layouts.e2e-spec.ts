@@ -492,7 +492,7 @@ describe('the layout of a zip', () => {
 
   describe('with a list of its files', () => {
     const LIST = 'glossa-files.json';
-    const listOf = (files: Files): Json[] => (JSON.parse(files[LIST] ?? '{}')).files;
+    const listOf = (files: Files): Json[] => JSON.parse(files[LIST] ?? '{}').files;
     const options = { format: 'json', fileList: true };
 
     it('says which language and namespace each file has, and comes back from an import', async () => {

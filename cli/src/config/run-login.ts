@@ -10,6 +10,7 @@ export async function runLogin({ options, output }: Run<object>): Promise<ExitCo
   const apiKey = (await askSecret(`API key for ${server}: `)).trim();
   if (apiKey === '') throw usageError('there is no API key', 'Type it, or pass it on standard input.');
   const { apiKey: own, organization } = bodyOf(await createApi({ server, apiKey, output }).GET('/api/v1/me'));
+  if (own === null) throw new Error('the server takes the API key for the session of a person');
   const path = await storeApiKey(server, apiKey);
   output.line(`Signed in to ${server} with the API key "${own.name}" of ${organization.name}.`);
   output.line(`It is kept in ${path}.`);

@@ -96,7 +96,20 @@ function textOf(version: Item['before']): string | null {
 }
 
 function printChange(change: Change, output: Output): void {
-  const { revision, at, action, apiKey, via, languages, counts, import: file, undoes, undoneBy, restores } = change;
+  const {
+    revision,
+    at,
+    action,
+    apiKey,
+    person,
+    via,
+    languages,
+    counts,
+    import: file,
+    undoes,
+    undoneBy,
+    restores,
+  } = change;
   const what = [
     undoes !== undefined && `of ${undoes}`,
     restores !== undefined && `to ${restores}`,
@@ -112,7 +125,7 @@ function printChange(change: Change, output: Output): void {
       output.style('yellow', String(revision).padStart(6)),
       at.slice(0, 16).replace('T', ' '),
       [action, ...what.filter(Boolean)].join(' '),
-      output.style('dim', `by ${printable(apiKey.name)}${via === 'mcp' ? ' (mcp)' : ''}`),
+      output.style('dim', `by ${printable((person ?? apiKey)?.name ?? '')}${via === 'mcp' ? ' (mcp)' : ''}`),
     ].join('  '),
   );
   if (done.length > 0)

@@ -1,4 +1,4 @@
-import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query';
+import { type BaseQueryFn, createApi, fetchBaseQuery } from '@reduxjs/toolkit/query';
 
 /** The service that a store speaks to, and the headers of its last answer. */
 export interface Connection {
@@ -8,14 +8,16 @@ export interface Connection {
 }
 
 /** Sends requests as the connection of the store says. A file is a `Blob`. */
-const sendToService: BaseQueryFn<string | FetchArgs> = async (args, api, options) => {
+const sendToService: BaseQueryFn<Parameters<ReturnType<typeof fetchBaseQuery>>[0]> = async (args, api, options) => {
   const connection = api.extra as Connection;
   const send = fetchBaseQuery({
     baseUrl: connection.baseUrl,
     prepareHeaders: (headers) => headers.set('authorization', `Bearer ${connection.apiKey}`),
     paramsSerializer: (parameters) => {
       const pairs = Object.entries(parameters).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
-      return String(new URLSearchParams(pairs.filter(([, value]) => value !== undefined).map(([a, b]) => [a, `${b}`])));
+      return String(
+        new URLSearchParams(pairs.filter(([, value]) => value !== undefined).map(([a, b]) => [a, String(b)])),
+      );
     },
     responseHandler: (response) =>
       /\bjson\b/.test(response.headers.get('content-type') ?? '') ? response.json() : response.blob(),

@@ -48,8 +48,8 @@ export const poCodec: FormatCodec = {
   ],
   streams: true,
   /**
-   * The path below the folder that programs pass to `bindtextdomain`; the file is named after its text domain (GNU gettext
-   * manual, "Locating Catalogs").
+   * The path below the folder that programs pass to `bindtextdomain`; the file is named after its text domain (GNU
+   * gettext manual, "Locating Catalogs").
    */
   pathOf: (language, namespace = 'messages') => `${gettextLocale(language)}/LC_MESSAGES/${namespace}.po`,
   canParse: true,

@@ -1,13 +1,6 @@
 import type { FileFacts, FileToWrite, TemplateSupport } from '../../model/codec';
 import type { EntryToWrite, Value } from '../../model/entry';
-import type {
-  FileTemplate,
-  ListSpace,
-  NewElement,
-  NewText,
-  Renaming,
-  Replacement,
-} from '../../template/file-template';
+import type { FileTemplate, ListSpace, NewElement, NewText, Renaming, Replacement } from '../../template/file-template';
 import { isSameValue, isUnchanged, keepsMessage } from '../../template/unchanged';
 import { toIcuMessage } from '../../text/plurals/icu-message';
 import { writeComment } from '../../xml/xml-comments';

@@ -9,8 +9,8 @@
  * - `fromMessage` converts messages to the values of `EntryToWrite` objects; a codec's `serialize` writes them.
  * - `parseMessageTree` parses a message with its choices; `messages.ts` exports it and others for browsers.
  * - `mergePlural` and `mergeText` compare an imported text with the project's message.
- * - `readArchive` and `streamArchive` read and write zip archives; `FileLayoutBuilder` collects the paths of one that is
- *   read, and `ZipPaths` returns the paths of a zip that is written.
+ * - `readArchive` and `streamArchive` read and write zip archives; `FileLayoutBuilder` collects the paths of one that
+ *   is read, and `ZipPaths` returns the paths of a zip that is written.
  */
 export { escapeFormulas, warnOfFormulas } from './csv/formula-cells';
 export { findColumnIssue } from './csv/named-columns';

@@ -1,8 +1,8 @@
 const CONVERSION = /%(?:(?<literal>[%n])|(?<position>\d+\$)?(?:<\$?)?[-#+ ,(0-9]*[^]?)/g;
 
 /**
- * Whether aapt2 refuses a text that is not marked `formatted="false"`: a text with several arguments of `String.format` that
- * do not all have a position (`%1$s`), so that a translation could not reorder them.
+ * Whether aapt2 refuses a text that is not marked `formatted="false"`: a text with several arguments of `String.format`
+ * that do not all have a position (`%1$s`), so that a translation could not reorder them.
  */
 export function hasUnorderedArguments(text: string): boolean {
   let count = 0;

@@ -40,7 +40,7 @@ export const androidCodec: FormatCodec = {
     'aapt2 replaces a text of more than 32,767 bytes by another one.',
     'Comments inside a text or after the last resource are not imported.',
     'A plural is written with every category of its language; missing forms are copies of "other".',
-    'Of the forms for exact numbers, only those are written that a category of the language stands for alone (`=1` is `one` in English).',
+    'A form for an exact number is written if a category of the language stands for this number alone (`=1` is `one` in English).',
     'The argument name of a plural is not kept: it becomes count.',
   ],
   keepsMeta: true,

@@ -23,8 +23,8 @@ const LEADING_SPACE = /^[ \t\n\v\f\r]+/;
 const SPACE = ' \t\n\v\f\r';
 
 /**
- * Reads the content of a resource as aapt2 does. CDATA is ordinary text and comments are ignored. Elements without a prefix
- * are style spans; elements with one (`xliff:g`) only mark text that is not to be translated.
+ * Reads the content of a resource as aapt2 does. CDATA is ordinary text and comments are ignored. Elements without a
+ * prefix are style spans; elements with one (`xliff:g`) only mark text that is not to be translated.
  *
  * @throws MalformedFileError for a malformed escape
  */
@@ -86,8 +86,8 @@ function* mergeTexts(tokens: Iterable<Token>): Generator<Token> {
 }
 
 /**
- * Decodes the escapes of all runs of text. Without spans, the first run is trimmed at its start and the last one at its end.
- * A span resets the state of quotes and white space.
+ * Decodes the escapes of all runs of text. Without spans, the first run is trimmed at its start and the last one at its
+ * end. A span resets the state of quotes and white space.
  */
 function decodeTokens(tokens: readonly Token[], markup: boolean, position: SourcePosition): string {
   if (!tokens.some((token) => token.kind !== 'text' && token.isSpan)) trimEdges(tokens.filter(isText));

@@ -66,8 +66,8 @@ export function readQuantity(item: XmlElement, seen: ReadonlyMap<PluralCategory,
 }
 
 /**
- * Returns a function that returns the metadata of a key, from its contents. The keys of an array have all metadata of the
- * element in common, for which the whole element is searched once.
+ * Returns a function that returns the metadata of a key, from its contents. The keys of an array have all metadata of
+ * the element in common, for which the whole element is searched once.
  */
 export function keyMetaReader(
   element: XmlElement,
@@ -84,8 +84,8 @@ export function keyMetaReader(
 }
 
 /**
- * Returns whether contents have inline markup. A text without elements but with a `<` returns false rather than undefined,
- * because the key may have markup in another language.
+ * Returns whether contents have inline markup. A text without elements but with a `<` returns false rather than
+ * undefined, because the key may have markup in another language.
  */
 export function readMarkup(contents: readonly AndroidContent[]): boolean | undefined {
   if (contents.some(({ markup }) => markup)) return true;

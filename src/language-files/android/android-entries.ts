@@ -97,8 +97,8 @@ function readForms(items: readonly Item[], key: string, resource: Resource): Map
 }
 
 /**
- * Returns the texts of a plural's forms. If one form has markup, all of them are XML. aapt2 does not require `other`, but
- * Android falls back to it; a missing one is a copy of the last form, with a warning.
+ * Returns the texts of a plural's forms. If one form has markup, all of them are XML. aapt2 does not require `other`,
+ * but Android falls back to it; a missing one is a copy of the last form, with a warning.
  */
 function toForms(
   contents: ReadonlyMap<PluralCategory, AndroidContent>,

@@ -25,8 +25,8 @@ const TOKEN = /\\u[0-9a-fA-F]{1,4}|\\[^]|\\|"|[ \t\n\v\f\r]+|[^\\" \t\n\v\f\r]+/
 const NEEDS_DECODING = /[\\"\t\n\v\f\r]| {2}/;
 
 /**
- * Decodes a run of text as aapt2 does. White space outside of quotes collapses to one space, backslash escapes are resolved
- * everywhere and quotes are removed.
+ * Decodes a run of text as aapt2 does. White space outside of quotes collapses to one space, backslash escapes are
+ * resolved everywhere and quotes are removed.
  *
  * @param state is updated for the next run
  * @throws MalformedFileError for a `\u` without its digits
@@ -75,8 +75,8 @@ export interface RunPosition {
 }
 
 /**
- * Encodes a run of text with quotes and backslash escapes. The result still has to be escaped for XML. Characters that XML 1.0
- * cannot carry become `\uXXXX`.
+ * Encodes a run of text with quotes and backslash escapes. The result still has to be escaped for XML. Characters that
+ * XML 1.0 cannot carry become `\uXXXX`.
  *
  * @throws UnwritableTextError for U+0000 and lone surrogates, which Android does not support
  */
@@ -94,8 +94,8 @@ export function encodeRun(text: string, key: string, { afterSpace, last, first }
 }
 
 /**
- * Whether aapt2 reads a raw text as a reference to another resource (`@string/name`, `@android:string/ok`) or to a theme
- * attribute (`?attr/name`), or as one of the constants `@null` and `@empty`.
+ * Whether aapt2 reads a raw text as a reference to another resource (`@string/name`, `@android:string/ok`) or to a
+ * theme attribute (`?attr/name`), or as one of the constants `@null` and `@empty`.
  */
 export const isReference = (raw: string): boolean =>
   /^@(?:null|empty|[+*]?(?:[\w.]+:)?\w+\/[\w.-]+)$|^\?[+*]?(?:[\w.]+:)?(?:\w+\/)?[\w.-]+$/.test(raw);

@@ -29,6 +29,9 @@ export function readTextMeta(meta: Meta | undefined, keyMeta: Meta | undefined):
 /** Whether the plural of a key came as a message in a `<string>`, as programs with ICU have it. */
 export const isMessageKey = (keyMeta: Meta | undefined): boolean => keyMeta?.message === true;
 
-/** Returns the namespaces that a resource may use. Namespaces of the resource take precedence over namespaces of the root element. */
+/**
+ * Returns the namespaces that a resource may use. Namespaces of the resource take precedence over namespaces of the
+ * root element.
+ */
 export const namespacesFor = (root: Namespaces, keyMeta: Meta | undefined): Map<string, string> =>
   new Map([...WELL_KNOWN_NAMESPACES, ...root, ...metaNamespaces(keyMeta?.namespaces)]);

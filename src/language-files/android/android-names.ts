@@ -17,8 +17,8 @@ const KEY = new RegExp(`^(${NAME})(?:@([^@[\\]]+?))?(?:\\[(0|[1-9]\\d{0,8})\\]|(
 const PLURAL = '/plurals';
 
 /**
- * Returns the key of a resource: `name`, `name@product` for a variant, `name[0]` for an array item. Neither `@` nor `[` can
- * be part of a name.
+ * Returns the key of a resource: `name`, `name@product` for a variant, `name[0]` for an array item. Neither `@` nor `[`
+ * can be part of a name.
  */
 export function resourceKey({ name, product, index }: ResourceName): string {
   const variant = product === undefined ? name : `${name}@${product}`;

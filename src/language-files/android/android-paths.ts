@@ -1,6 +1,7 @@
 /**
- * Returns the path of a language's resources: `values-pt-rBR` for a language with a two-letter region, else the BCP 47 form
- * `values-b+sr+Latn` (developer.android.com, "App resources overview"). The source language is the default: `values`.
+ * Returns the path of a language's resources: `values-pt-rBR` for a language with a two-letter region, else the BCP 47
+ * form `values-b+sr+Latn` (developer.android.com, "App resources overview"). The source language is the default:
+ * `values`.
  */
 export const androidPath = (language: string, namespace?: string, isSource = false): string =>
   `${androidFolder(language, isSource)}/${namespace ?? 'strings'}.xml`;

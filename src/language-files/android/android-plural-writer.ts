@@ -7,7 +7,8 @@ import { soleNumbers } from '../text/plurals/sole-numbers';
 export const androidNumbers = (language: string): SoleNumbers => soleNumbers(language, 'cardinal', 'integers');
 
 /**
- * Returns the forms of a plural: those that it has, and one for each required category. A missing form is a copy of `other`.
+ * Returns the forms of a plural: those that it has, and one for each required category. A missing form is a copy of
+ * `other`.
  *
  * @param required default: every category of the language
  */

@@ -50,7 +50,9 @@ class AndroidReader {
   private readonly strings = new Set<string>();
   /** Arrays without items are kept, because code that refers to them does not compile without them. */
   private readonly emptyArrays: Meta[] = [];
-  /** The number of the root's children that were handled. They are comments and texts: elements are removed once read. */
+  /**
+   * The number of the root's children that were handled. They are comments and texts: elements are removed once read.
+   */
   private handledChildren = 0;
 
   constructor(
@@ -75,7 +77,9 @@ class AndroidReader {
     return { entries: this.entries, meta: { namespaces, ...meta } };
   }
 
-  /** Returns whether a string has the name of a plural: in this file or, in one that lacks the string, in the project. */
+  /**
+   * Returns whether a string has the name of a plural: in this file or, in one that lacks the string, in the project.
+   */
   private isTwin({ key }: ParsedEntry): boolean {
     const { isPlural } = this.context;
     return this.strings.has(key) || (isPlural?.(key) === false && isPlural(pluralKey(key)));

@@ -22,8 +22,8 @@ export interface Rendering {
 }
 
 /**
- * Whether a text, or all forms of a plural, can be written as markup: well-formed text and elements, with elements in at
- * least one of them. This is checked on each export, because texts are edited after they were imported.
+ * Whether a text, or all forms of a plural, can be written as markup: well-formed text and elements, with elements in
+ * at least one of them. This is checked on each export, because texts are edited after they were imported.
  */
 export function isMarkup(texts: readonly string[], namespaces: Namespaces): boolean {
   if (!texts.some((text) => text.includes('<'))) return false;
@@ -60,7 +60,9 @@ export function renderText(text: string, kind: TextKind, key: string): Rendering
   return plain(kind.cdata ? cdataSections(encoded, key) : escapeText(encoded, key));
 }
 
-/** Renders XML with inline elements. Each run of text is encoded by its place: a space after another space needs quotes. */
+/**
+ * Renders XML with inline elements. Each run of text is encoded by its place: a space after another space needs quotes.
+ */
 class MarkupRenderer {
   private readonly prefixes = new Set<string>();
   private readonly lastRun: XmlNode | undefined;

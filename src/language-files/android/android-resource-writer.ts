@@ -173,7 +173,10 @@ export class ResourceWriter {
     this.warn('text_too_long', `aapt2 replaces a text of more than ${MAX_BYTES} bytes by another one`, key);
   }
 
-  /** Whether texts are written as markup. A text that was markup and no longer is well-formed is escaped, with a warning. */
+  /**
+   * Whether texts are written as markup. A text that was markup and no longer is well-formed is escaped, with a
+   * warning.
+   */
   private hasMarkup(texts: readonly string[], { key, meta, keyMeta }: EntryToWrite): boolean {
     if (readTextMeta(meta, keyMeta).markup !== true) return false;
     if (isMarkup(texts, namespacesFor(this.namespaces, keyMeta))) return true;

@@ -18,8 +18,8 @@ export interface ResourceElement {
 }
 
 /**
- * Returns the start tag of a resource with its stored attributes, without angle brackets. It declares the namespaces that the
- * resource uses and the root element does not declare.
+ * Returns the start tag of a resource with its stored attributes, without angle brackets. It declares the namespaces
+ * that the resource uses and the root element does not declare.
  */
 export function startTag({ tag, name, key, keyMeta, ...element }: ResourceElement, root: Namespaces): string {
   const namespaces = namespacesFor(root, keyMeta);

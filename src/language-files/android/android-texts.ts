@@ -65,7 +65,9 @@ function* entryTexts(entry: EntryToWrite, file: FileToWrite, { template, writer 
   }
 }
 
-/** The plural of an own file gets no forms that it did not have: neither forms of the language nor an implied "other". */
+/**
+ * The plural of an own file gets no forms that it did not have: neither forms of the language nor an implied "other".
+ */
 function formsFor(
   { key }: EntryToWrite,
   plural: Plural,

@@ -10,8 +10,8 @@ import { ResourceWriter } from './android-resource-writer';
 const MAX_MISSING_ITEMS = 1000;
 
 /**
- * An array whose items are being collected. They come in code point order (`[10]` before `[2]`) with no other key between
- * them.
+ * An array whose items are being collected. They come in code point order (`[10]` before `[2]`) with no other key
+ * between them.
  */
 interface OpenArray {
   resource: ResourceName;
@@ -61,8 +61,8 @@ const writeArray = ({ resource, items }: OpenArray, writer: ResourceWriter, file
   writer.writeArray(completeArray(items, 0, file), resource);
 
 /**
- * Returns the items of an array in their order. Items without a text are undefined: they are written as empty items, so that the
- * others keep their indexes.
+ * Returns the items of an array in their order. Items without a text are undefined: they are written as empty items, so
+ * that the others keep their indexes.
  *
  * @param start the index of the first item
  * @throws UnwritableTextError for too many of them

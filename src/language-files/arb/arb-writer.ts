@@ -35,8 +35,8 @@ function writeEntry(entry: EntryToWrite, name: string, file: FileToWrite): strin
 }
 
 /**
- * The description and the name of the key, where the file has another one, precede the stored attributes. Files of other languages
- * than the source language have only the name: Flutter reads attributes in the template file alone.
+ * The description and the name of the key, where the file has another one, precede the stored attributes. Files of
+ * other languages than the source language have only the name: Flutter reads attributes in the template file alone.
  */
 export function buildAttributes(
   { key, description, keyMeta }: EntryToWrite,

@@ -90,8 +90,8 @@ function expectRemoval(file: OpenFile, index: number): void {
 }
 
 /**
- * Expects a file to be as it was. In a PO file new entries stand between blank lines, and a comment about one of them that
- * is no translator's and stands behind another message gets a line of its own.
+ * Expects a file to be as it was. In a PO file new entries stand between blank lines, and a comment about one of them
+ * that is no translator's and stands behind another message gets a line of its own.
  */
 function expectSameText({ codec, bytes }: OpenFile, written: Uint8Array): void {
   const textOf = (file: Uint8Array): string => {

@@ -11,8 +11,8 @@ const CPU_SECONDS = 1;
 const CPU_SECONDS_PER_MEGABYTE = 5;
 const MEGABYTES = 200;
 /**
- * Libraries for YAML and Fluent make up to 400 bytes of objects for a byte of a file that is nothing but punctuation. The service
- * reads in threads with a limited heap, and refuses a file that needs more.
+ * Libraries for YAML and Fluent make up to 400 bytes of objects for a byte of a file that is nothing but punctuation.
+ * The service reads in threads with a limited heap, and refuses a file that needs more.
  */
 const MEGABYTES_PER_MEGABYTE = 400;
 
@@ -26,7 +26,10 @@ export interface FilesToRead {
 
 const peakMegabytes = (): number => process.resourceUsage().maxRSS / 1_024;
 
-/** Prints the number of each file before it is read, so that the parent process can find the file that ends this process. */
+/**
+ * Prints the number of each file before it is read, so that the parent process can find the file that ends this
+ * process.
+ */
 function readFilesFromInput({ id, language, recipe }: FilesToRead): void {
   const codec = codecById(id);
   if (!codec) throw new Error(`there is no codec ${id}`);

@@ -13,7 +13,9 @@ export const MARKER = 'GENERATED-TEXT';
 /** The marker with its quotes or its element. */
 const QUOTED_MARKER = new RegExp(`"${MARKER}"|'${MARKER}'|<([\\w:]+)[^<>]*>${MARKER}</\\1>`);
 
-/** Replaces the marker, also in the parts of a zip. With `quoted`, the quotes or the element around it are replaced too. */
+/**
+ * Replaces the marker, also in the parts of a zip. With `quoted`, the quotes or the element around it are replaced too.
+ */
 export function replaceMarker(sample: Uint8Array, text: string, quoted: boolean): Uint8Array {
   const marker = quoted ? QUOTED_MARKER : MARKER;
   // The text may contain the patterns of String.replace.

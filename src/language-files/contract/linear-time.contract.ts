@@ -4,8 +4,8 @@ import { startCpuClock } from './cpu-time.contract';
 const MAX_RATIO_PER_SIZE = 2.25;
 
 /**
- * Shorter times are not compared: compilation and garbage collection have taken 0.05 s of a run. Quadratic work that these tests
- * have found took seconds.
+ * Shorter times are not compared: compilation and garbage collection have taken 0.05 s of a run. Quadratic work that
+ * these tests have found took seconds.
  */
 const MIN_SECONDS = 0.2;
 
@@ -22,8 +22,8 @@ interface Measurement {
 }
 
 /**
- * Measures the processor time of work of several sizes. The time must be below a limit, and must not grow clearly faster
- * than the size.
+ * Measures the processor time of work of several sizes. The time must be below a limit, and must not grow clearly
+ * faster than the size.
  */
 export class LinearTimeCheck {
   private smaller: Measurement | undefined;

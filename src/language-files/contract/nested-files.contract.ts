@@ -20,7 +20,9 @@ const indented =
   (depth) =>
     Array.from({ length: Math.min(depth, MAX_INDENTED) }, (_, level) => `\n${' '.repeat(level)}${item}`).join('');
 
-/** Constructs that nest in one of the formats. Every format reads all of them: others must refuse them just as quickly. */
+/**
+ * Constructs that nest in one of the formats. Every format reads all of them: others must refuse them just as quickly.
+ */
 const CONSTRUCTS: readonly Nest[] = [
   // JSON, YAML flow, xcstrings.
   ...[nest('[', '', ']'), nest('['), nest(']'), nest('{"a":', '"b"', '}'), nest('{"a":'), nest('{"a":[', '', ']}')],
@@ -237,8 +239,8 @@ const CONSTRUCTS: readonly Nest[] = [
 ];
 
 /**
- * Yields files with each construct at each depth: as the whole file, and in the place of a text of the sample file, with
- * and without the quotes or the element around it.
+ * Yields files with each construct at each depth: as the whole file, and in the place of a text of the sample file,
+ * with and without the quotes or the element around it.
  *
  * @param sample a file with one text, which is `MARKER`
  */

@@ -165,7 +165,9 @@ function isImportable(tree: Tree): boolean {
   return isNested && new Set(keys).size === keys.length && keys.every((key) => key.trim() !== '');
 }
 
-/** Returns a tree without some of its texts, in which no item has another index. @param keeps is called for each text */
+/**
+ * Returns a tree without some of its texts, in which no item has another index. @param keeps is called for each text
+ */
 function without(tree: Tree, keeps: () => boolean): Tree | undefined {
   if (typeof tree === 'string') return keeps() ? tree : undefined;
   if (Array.isArray(tree)) {
@@ -192,7 +194,9 @@ function filled(codec: FormatCodec, entries: readonly EntryToWrite[], template: 
   return { text: Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk))).toString(), codes };
 }
 
-/** Describes that nested objects come back, whatever their names hold. @param others further formats with nested objects */
+/**
+ * Describes that nested objects come back, whatever their names hold. @param others further formats with nested objects
+ */
 export function describeNestedNames(codec: FormatCodec, others: readonly FormatCodec[]): void {
   const convert = (text: string, from: FormatCodec, to: FormatCodec): { text: string; codes: string[] } => {
     const { entries } = parsed(from, text, { language: 'en' });

@@ -127,8 +127,8 @@ export function expectSameBytes(file: OpenFile, entries: readonly EntryToWrite[]
 }
 
 /**
- * Expects that an import of the file finds the texts of the entries, and no others; of entries with warnings it may find
- * others.
+ * Expects that an import of the file finds the texts of the entries, and no others; of entries with warnings it may
+ * find others.
  *
  * @returns whether there were no such warnings
  */
@@ -187,7 +187,10 @@ const view = (codec: FormatCodec, entries: readonly EntryToWrite[]): Map<string,
       ]),
   );
 
-/** Expects that the files differ in some lines that follow each other, and in no more than an entry of its texts may have. */
+/**
+ * Expects that the files differ in some lines that follow each other, and in no more than an entry of its texts may
+ * have.
+ */
 export function expectLocal({ codec, bytes: before }: OpenFile, after: Uint8Array, lines: number): void {
   if (codec.isZip) return;
   const [old, changed] = [linesIn(before), linesIn(after)];
@@ -204,7 +207,9 @@ const linesIn = (bytes: Uint8Array): string[] =>
     .toString('latin1')
     .split(/\r\n|\r|\n/);
 
-/** Returns a bound of the lines that an entry takes: the lines of its texts, and some for tags, comments and attributes. */
+/**
+ * Returns a bound of the lines that an entry takes: the lines of its texts, and some for tags, comments and attributes.
+ */
 export function linesOf({ value, source, values, description = '', meta }: EntryToWrite): number {
   const texts = [value, source, ...(values?.values() ?? []), description].flatMap((text) =>
     text === undefined ? [] : typeof text === 'string' ? [text] : [...text.forms.values(), ...text.exact.values()],

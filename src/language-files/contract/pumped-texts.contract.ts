@@ -1,4 +1,6 @@
-/** Parts with a meaning in some format or placeholder style, which a careless parser searches or copies again and again. */
+/**
+ * Parts with a meaning in some format or placeholder style, which a careless parser searches or copies again and again.
+ */
 export const ATOMS: readonly string[] = [
   ...['a', '0', '-', '.', '=', ':', ';', ',', '|', '*', '/', '!', '?', '~', '^', '$', '@', '_'],
   ...['#', '{', '}', '{a}', '{0}', '{}', '{ ', '{a', '{a,', '{a, plural, other {', '{a, plural, other {b}}', '}}}'],

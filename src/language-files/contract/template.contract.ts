@@ -266,7 +266,9 @@ function renamedKey(key: string, { templateKey, carriesKey }: Subject): string |
 const hasAttribute = ({ key, value }: EntryToWrite, other: EntryToWrite): boolean =>
   value !== undefined && other.key.startsWith(`${key}.`);
 
-/** Expects that only lines with the name differ, and that a file whose names are its source texts gets the source text. */
+/**
+ * Expects that only lines with the name differ, and that a file whose names are its source texts gets the source text.
+ */
 function expectSameLines({ codec, bytes }: OpenFile, written: Uint8Array, entry: EntryToWrite, renamed: string): void {
   if (codec.isZip) return;
   const decode = (file: Uint8Array): string =>

@@ -31,7 +31,9 @@ interface TableRow extends TemplateList {
   key: string;
 }
 
-/** New cells, with the empty ones before them. A narrow file has few; that of 2,000 columns has 2,000 for each new text. */
+/**
+ * New cells, with the empty ones before them. A narrow file has few; that of 2,000 columns has 2,000 for each new text.
+ */
 const MAX_CELLS = 10_000_000;
 
 const DESCRIPTION = 'description';

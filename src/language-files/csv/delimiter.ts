@@ -11,7 +11,8 @@ const MAX_HEADER_LENGTH = 65_536;
 /**
  * Detects the delimiter of a file from its first line, ignoring quoted text. Chooses the delimiter that splits the line
  * into a header with the most languages; if none does, the first delimiter in the line, because keys contain delimiters
- * less often than texts; if there is none, a comma. Where the import names the columns, it is the delimiter that gives as many cells.
+ * less often than texts; if there is none, a comma. Where the import names the columns, it is the delimiter that gives
+ * as many cells.
  */
 export function detectDelimiter(text: string, context: ParseContext): string {
   const line = extractFirstLine(text);

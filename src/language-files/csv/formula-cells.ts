@@ -2,9 +2,9 @@ import type { EntryToWrite } from '../model/entry';
 import type { Warning } from '../model/warnings';
 
 /**
- * Matches the places before the characters by which spreadsheets take a cell for a formula (OWASP, CSV Injection), also the
- * full-width characters: at the begin of a cell, and behind each delimiter of CSV files, because Excel expects the delimiter of the
- * user's region. The items of a list (`- one`) are no formulas.
+ * Matches the places before the characters by which spreadsheets take a cell for a formula (OWASP, CSV Injection), also
+ * the full-width characters: at the begin of a cell, and behind each delimiter of CSV files, because Excel expects the
+ * delimiter of the user's region. The items of a list (`- one`) are no formulas.
  */
 const FORMULAS = /^(?=[=+\-@\t\r\n＝＋－＠])|(?=[=@＝＠]|[+\-＋－](?!\s))(?<=[,;|\t\r\n]"*)/g;
 

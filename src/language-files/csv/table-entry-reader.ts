@@ -13,10 +13,10 @@ export const MAX_TEXTS = 2_000_000;
 const MAX_TOTAL_LENGTH = 128 * 1024 * 1024;
 
 /**
- * Passes on the entries of a table's rows after the header: one for each language cell, in the order of rows and then of
- * columns. An empty cell is `null`, an explicitly missing text. A row without any language cell yields its key with
- * `null` in the first language, and so does one without a key, which has at most its first text. Empty rows are skipped. Each column that is not imported produces one warning, if it
- * has any text.
+ * Passes on the entries of a table's rows after the header: one for each language cell, in the order of rows and then
+ * of columns. An empty cell is `null`, an explicitly missing text. A row without any language cell yields its key with
+ * `null` in the first language, and so does one without a key, which has at most its first text. Empty rows are
+ * skipped. Each column that is not imported produces one warning, if it has any text.
  */
 export class TableEntryReader {
   private readonly languageByColumn: ReadonlyMap<number, string>;

@@ -21,10 +21,10 @@ const IDENTIFIER = /[A-Za-z][\w-]*/y;
 const TEXT_END = /[{}\n]|\r\n/g;
 
 /**
- * The parser of @fluent/syntax with limits for untrusted files. It ends at the hundredth junk, because each takes an error with a
- * stack. The original recurses without a limit, and trims the end of a pattern with a
- * regular expression that takes quadratic time for a run of spaces. It also reads names and texts character by character;
- * this one finds their ends.
+ * The parser of @fluent/syntax with limits for untrusted files. It ends at the hundredth junk, because each takes an
+ * error with a stack. The original recurses without a limit, and trims the end of a pattern with a regular expression
+ * that takes quadratic time for a run of spaces. It also reads names and texts character by character; this one finds
+ * their ends.
  */
 export class LimitedFluentParser extends FluentParser {
   /** The offsets of the placeables that are being read; after an error, of those that were not closed. */

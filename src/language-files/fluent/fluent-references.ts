@@ -6,7 +6,8 @@ const REFERENCE = /\{\s*(?:[a-zA-Z][\w-]*|\d+)\s*\}/;
 const WHOLE = /^\{\s*([a-zA-Z][\w-]*|\d+)\s*\}$/;
 
 /**
- * Finds the arguments of ICU messages that Fluent takes for something else: `{name}` is the message `name`, and `{0}` a number.
+ * Finds the arguments of ICU messages that Fluent takes for something else: `{name}` is the message `name`, and `{0}` a
+ * number.
  */
 export class ReferenceCheck {
   private readonly keys = new Set<string>();

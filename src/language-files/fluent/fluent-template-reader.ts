@@ -80,7 +80,9 @@ class TemplateReader {
     return { start, end, text: createText(id, found, token, VALUE_INDENT) };
   }
 
-  /** A message is a list of its comment, its head up to `=`, its value and its attributes, without gaps between them. */
+  /**
+   * A message is a list of its comment, its head up to `=`, its value and its attributes, without gaps between them.
+   */
   private readParts(id: string, message: Message | Term, { start, end }: Span): MessageList {
     const list = createMessageList({ start, end }, id);
     const { start: nameStart, end: nameEnd } = spanOf(message.id);

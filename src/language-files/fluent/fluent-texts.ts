@@ -10,8 +10,8 @@ import { icuToFluent } from './icu-to-fluent';
 type Translate = NonNullable<FormatCodec['translate']>;
 
 /**
- * Writes a text of ICU or i18next in the syntax of Fluent, where `{name}` would be a message and `{{name}}` one, too. A text with a
- * placeable that only Fluent has, or with a reference to a message, is one of Fluent.
+ * Writes a text of ICU or i18next in the syntax of Fluent, where `{name}` would be a message and `{{name}}` one, too. A
+ * text with a placeable that only Fluent has, or with a reference to a message, is one of Fluent.
  */
 export const toFluentValue: Translate = (value, texts, warn) => {
   const forms = typeof value === 'string' ? [value] : [...value.exact.values(), ...value.forms.values()];
@@ -41,7 +41,10 @@ function toFluentText(text: string): Conversion<string> {
   return hasI18nextPlaceholder(text) ? convertPlaceholders(text, 'i18next', 'fluent') : { text, unconverted: [] };
 }
 
-/** The arguments of an ICU plural are in the syntax of Fluent already: other braces are literal text, or placeholders of i18next. */
+/**
+ * The arguments of an ICU plural are in the syntax of Fluent already: other braces are literal text, or placeholders of
+ * i18next.
+ */
 function toFluentForms(plural: Plural): Conversion<Plural> {
   if ([...plural.exact.values(), ...plural.forms.values()].some(hasI18nextPlaceholder)) {
     const converted = convertPluralPlaceholders({ ...plural, placeholders: [] }, 'i18next', 'fluent');

@@ -15,7 +15,10 @@ export interface FluentConversion {
   unconverted: string[];
 }
 
-/** Converts an ICU message to a text of Fluent, as `readPattern` would return it. Returns undefined for a text that ICU refuses. */
+/**
+ * Converts an ICU message to a text of Fluent, as `readPattern` would return it. Returns undefined for a text that ICU
+ * refuses.
+ */
 export function icuToFluent(text: string): FluentConversion | undefined {
   const elements = parseMessage(text);
   if (!Array.isArray(elements)) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Fluent cannot represent some text as plain text of a pattern: leading and trailing spaces, braces, `[`, `.` and `*` at the
- * start of a line, and CR. Such text is written as a placeable with a string literal, in exactly one spelling (`{"["}`,
- * `{" "}`, `{"\u000D"}`, `{""}`). A literal in that spelling is read as its text; any other one (`{ "x" }`, `{"\u00A0"}`) is
- * kept as source. (Project Fluent, "Syntax: Special Characters" and "Multiline Text".)
+ * Fluent cannot represent some text as plain text of a pattern: leading and trailing spaces, braces, `[`, `.` and `*`
+ * at the start of a line, and CR. Such text is written as a placeable with a string literal, in exactly one spelling
+ * (`{"["}`, `{" "}`, `{"\u000D"}`, `{""}`). A literal in that spelling is read as its text; any other one (`{ "x" }`,
+ * `{"\u00A0"}`) is kept as source. (Project Fluent, "Syntax: Special Characters" and "Multiline Text".)
  */
 
 /** Characters that are always escaped, for a character class. */

@@ -50,7 +50,10 @@ export interface PatternLayout {
   blank?: string;
   /** The indentation of further lines. */
   indent?: number;
-  /** Spaces at the start of further lines are written as they are, not as literals. The first line must have the indentation. */
+  /**
+   * Spaces at the start of further lines are written as they are, not as literals. The first line must have the
+   * indentation.
+   */
   keepsSpaces?: boolean;
 }
 
@@ -73,7 +76,10 @@ export function writePattern(text: string, indent: number, layout?: PatternLayou
 /** A wider margin is not repeated for each line. */
 const MAX_MARGIN = 40;
 
-/** Returns the layout of a pattern of a file, from behind `=` or `]`, for another text; undefined where that needs its own. */
+/**
+ * Returns the layout of a pattern of a file, from behind `=` or `]`, for another text; undefined where that needs its
+ * own.
+ */
 export function layoutOf(source: string, text: string): PatternLayout | undefined {
   const [lead = ''] = /^ *(?:\r?\n[ \r\n]*)?/.exec(source) ?? [];
   if (source === '' || (!source.includes('\n') && text.includes('\n'))) return undefined;

@@ -2,8 +2,8 @@ import { Junk, ParseError } from '@fluent/syntax';
 import { LimitedFluentParser, NestingError, type Stream } from './fluent-parser';
 
 /**
- * Returns the start and end offsets of the well-formed placeables of a text, without those inside others. Everything else in
- * the text is literal.
+ * Returns the start and end offsets of the well-formed placeables of a text, without those inside others. Everything
+ * else in the text is literal.
  */
 export function findPlaceables(text: string): readonly [start: number, end: number][] {
   if (!text.includes('{')) return [];

@@ -16,8 +16,8 @@ const MODIFIERS_BY_SUBTAG: ReadonlyMap<string, string> = new Map(
 export const isKnownModifier = (modifier: string): boolean => SUBTAGS_BY_MODIFIER.has(modifier.toLowerCase());
 
 /**
- * Converts a gettext locale, `language[_territory][.codeset][@modifier]` (GNU gettext manual, "Locale Names"), to a language
- * tag, not yet canonical: `sr_RS@latin` to `sr-Latn-RS`, `de_DE.UTF-8@euro` to `de-DE`.
+ * Converts a gettext locale, `language[_territory][.codeset][@modifier]` (GNU gettext manual, "Locale Names"), to a
+ * language tag, not yet canonical: `sr_RS@latin` to `sr-Latn-RS`, `de_DE.UTF-8@euro` to `de-DE`.
  */
 export function gettextTag(locale: string): string {
   const [, name = '', modifier = ''] = /^([^.@]*)(?:\.[^@]*)?(?:@(.*))?$/.exec(locale) ?? [];
@@ -28,8 +28,8 @@ export function gettextTag(locale: string): string {
 }
 
 /**
- * Converts a canonical language tag to a gettext locale: `pt_BR`, `sr_RS@latin`, `ca@valencia`. A script without a modifier
- * is written like a territory: `zh_Hans`.
+ * Converts a canonical language tag to a gettext locale: `pt_BR`, `sr_RS@latin`, `ca@valencia`. A script without a
+ * modifier is written like a territory: `zh_Hans`.
  */
 export function gettextLocale(language: string): string {
   const [, primary, script, region, variant] =

@@ -1,7 +1,7 @@
 /**
- * A parsed C expression of `plural=` (GNU gettext manual, "Plural forms"): the variable `n`, decimal numbers, parentheses and
- * `?: || && == != < > <= >= + - * / % !`. The expression is interpreted, never run as code. Arithmetic is as in a 64-bit
- * `unsigned long` in C: `n-2` of 0 is a huge number.
+ * A parsed C expression of `plural=` (GNU gettext manual, "Plural forms"): the variable `n`, decimal numbers,
+ * parentheses and `?: || && == != < > <= >= + - * / % !`. The expression is interpreted, never run as code. Arithmetic
+ * is as in a 64-bit `unsigned long` in C: `n-2` of 0 is a huge number.
  *
  * Throws a RangeError on a division by zero.
  */

@@ -1,7 +1,7 @@
 /**
- * `Plural-Forms` for files without that header field: CLDR's plural rules for integers as C expressions. The forms are in the
- * order of gettext's own table where both agree. Where gettext differs (Latvian zero), CLDR takes precedence, because
- * plurals are stored by its categories.
+ * `Plural-Forms` for files without that header field: CLDR's plural rules for integers as C expressions. The forms are
+ * in the order of gettext's own table where both agree. Where gettext differs (Latvian zero), CLDR takes precedence,
+ * because plurals are stored by its categories.
  */
 const TABLE: readonly [languages: string, nplurals: number, expression: string][] = [
   [

@@ -115,7 +115,9 @@ describe('wellKnownPluralForms', () => {
   });
 });
 
-/** The category `many` of Romance languages begins at a million and has no form in gettext: the million is not compared. */
+/**
+ * The category `many` of Romance languages begins at a million and has no form in gettext: the million is not compared.
+ */
 function agrees(language: string): boolean {
   const forms = parsePluralForms(wellKnownPluralForms(language));
   if (!forms) return false;

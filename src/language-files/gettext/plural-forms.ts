@@ -12,15 +12,20 @@ export interface PluralForms {
   sampledIndexes: readonly number[];
 }
 
-/** One form for each CLDR category; more forms could not be distinguished in a plural. No language has more than six. */
+/**
+ * One form for each CLDR category; more forms could not be distinguished in a plural. No language has more than six.
+ */
 const MAX_FORMS = PLURAL_CATEGORIES.length;
 
-/** Categories for indexes when the language has none left. Any category will do: an export maps it back to the same index. */
+/**
+ * Categories for indexes when the language has none left. Any category will do: an export maps it back to the same
+ * index.
+ */
 const SPARE: readonly PluralCategory[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 /**
- * Parsed fields, because the samples take a millisecond, and the files of an export or a zip have few different fields. The size
- * is about that of a field and its samples.
+ * Parsed fields, because the samples take a millisecond, and the files of an export or a zip have few different fields.
+ * The size is about that of a field and its samples.
  */
 const parsedFields = new LRUCache<string, { forms: PluralForms | undefined }>({
   maxSize: 500_000,
@@ -36,7 +41,8 @@ const knownForms = new WeakMap<PluralForms, LRUCache<string, IndexedForms>>();
 /**
  * Parses a field such as `nplurals=2; plural=(n != 1);`.
  *
- * @returns undefined where the field is malformed, is a template's `nplurals=INTEGER`, has more than six forms, divides by
+ * @returns undefined where the field is malformed, is a template's `nplurals=INTEGER`, has more than six forms, divides
+ *   by
  * zero or yields an index beyond `nplurals` (`msgfmt -c` refuses the last two as well)
  */
 export function parsePluralForms(field: string): PluralForms | undefined {
@@ -64,10 +70,10 @@ function evaluateSamples(expression: PluralExpression): number[] | undefined {
 }
 
 /**
- * Returns the CLDR category of each form index, and the numbers that are alone in their form. A category belongs to the index that most of its samples have, and an index
- * takes the most frequent category that belongs to it. An index to which none belongs takes the most frequent category of
- * its samples that is still free. An index without samples, or in a language that CLDR does not cover, takes a free category
- * of the language, else any free one.
+ * Returns the CLDR category of each form index, and the numbers that are alone in their form. A category belongs to the
+ * index that most of its samples have, and an index takes the most frequent category that belongs to it. An index to
+ * which none belongs takes the most frequent category of its samples that is still free. An index without samples, or
+ * in a language that CLDR does not cover, takes a free category of the language, else any free one.
  */
 export function indexForms(forms: PluralForms, language: string): IndexedForms {
   const known = knownForms.get(forms) ?? new LRUCache<string, IndexedForms>({ max: 100 });

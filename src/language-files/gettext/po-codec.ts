@@ -39,7 +39,7 @@ export const poCodec: FormatCodec = {
   states: poStates,
   losses: [
     'An empty text cannot be distinguished from a missing one: both are an empty msgstr.',
-    'Plural forms that the file’s Plural-Forms do not have are not written. Of the forms for exact numbers, only those are written that a form of the file stands for alone (`=1` is `msgstr[0]` in English).',
+    'Plural forms that the file’s Plural-Forms do not have are not written. A form for an exact number is written if a form of the file stands for this number alone (`=1` is `msgstr[0]` in English).',
     'A text that begins or ends with a line end where its msgid does not is written as it is; msgfmt refuses such a message.',
     'Domain directives are not kept.',
     'Comments of a message without a translation are kept only where an empty text is stored.',
@@ -48,8 +48,8 @@ export const poCodec: FormatCodec = {
   ],
   streams: true,
   /**
-   * The path below the folder that programs pass to `bindtextdomain`; the file is named after its text domain (GNU gettext
-   * manual, "Locating Catalogs").
+   * The path below the folder that programs pass to `bindtextdomain`; the file is named after its text domain (GNU
+   * gettext manual, "Locating Catalogs").
    */
   pathOf: (language, namespace = 'messages') => `${gettextLocale(language)}/LC_MESSAGES/${namespace}.po`,
   canParse: true,

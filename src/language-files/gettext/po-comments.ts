@@ -27,7 +27,9 @@ export function notesFor(
   };
 }
 
-/** Returns the comment lines of a message with their `#`: translator comments, extracted comments, references, flags. */
+/**
+ * Returns the comment lines of a message with their `#`: translator comments, extracted comments, references, flags.
+ */
 export function commentLinesFor(
   notes: PoNotes,
   { references, flags }: PoKeyMeta,

@@ -33,7 +33,8 @@ export interface PoTranslation {
 /**
  * Converts an entry to a message.
  *
- * @throws UnwritableTextError for U+0000, for U+0004 other than the first one of a key, and for an empty msgid, which is the
+ * @throws UnwritableTextError for U+0000, for U+0004 other than the first one of a key, and for an empty msgid, which
+ *   is the
  * header's
  */
 export function toMessage(entry: EntryToWrite, context: PoWriteContext): PoMessage {
@@ -92,7 +93,10 @@ function assertWritable(text: string, key: string): void {
   if (text.includes(CONTEXT_SEPARATOR)) throw new UnwritableTextError(key, 'U+0004 separates context and msgid');
 }
 
-/** Converts ordinal plurals, which gettext does not have, and plurals that were ICU messages in the file to ICU messages. */
+/**
+ * Converts ordinal plurals, which gettext does not have, and plurals that were ICU messages in the file to ICU
+ * messages.
+ */
 function toGettextText(text: Text, { icu }: PoKeyMeta): Text {
   if (typeof text === 'string' || (text.type === 'cardinal' && !icu)) return text;
   return toIcuMessage(text);
@@ -150,7 +154,9 @@ function describeLostForms({ forms, exact }: PluralTexts, categories: readonly P
   ];
 }
 
-/** Whether the `msgstr` of a source language file holds the source text completely, so that no comment has to repeat it. */
+/**
+ * Whether the `msgstr` of a source language file holds the source text completely, so that no comment has to repeat it.
+ */
 function isSourceInMsgstr(value: Text, { isSource, categories, numbers }: PoWriteContext): boolean {
   if (!isSource || typeof value === 'string') return isSource && value !== '';
   return describeLostForms(toCategories(value, numbers), categories).length === 0;

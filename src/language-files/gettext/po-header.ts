@@ -15,7 +15,9 @@ export function languageTag(field: string): string | undefined {
   return canonicalLanguage(gettextTag(field.trim()));
 }
 
-/** The header of a PO file: the lines `Name: value` of its `msgstr`. Other lines and the order of all lines are kept. */
+/**
+ * The header of a PO file: the lines `Name: value` of its `msgstr`. Other lines and the order of all lines are kept.
+ */
 export class PoHeader {
   private readonly lines: string[];
 
@@ -90,8 +92,9 @@ export function headerToWrite(
 const ONE_FORM: IndexedForms = { categories: ['other'], numbers: new Map() };
 
 /**
- * Returns the category of each `msgstr[n]`, by the header's Plural-Forms or else by the well-known ones of the language.
- * `usable` is false where the header has Plural-Forms that cannot be used, other than a template's placeholder.
+ * Returns the category of each `msgstr[n]`, by the header's Plural-Forms or else by the well-known ones of the
+ * language. `usable` is false where the header has Plural-Forms that cannot be used, other than a template's
+ * placeholder.
  */
 export function headerForms(header: PoHeader, language: string): IndexedForms & { usable: boolean } {
   const field = header.get('Plural-Forms') ?? '';

@@ -10,7 +10,9 @@ export interface LinePrefix {
   start?: number;
 }
 
-/** The largest index of a form. No language has as many forms; without a limit, one line could allocate a huge array. */
+/**
+ * The largest index of a form. No language has as many forms; without a limit, one line could allocate a huge array.
+ */
 const MAX_INDEX = 99;
 
 type Field = 'msgctxt' | 'msgid' | 'msgidPlural';
@@ -51,7 +53,10 @@ export class PoMessageBuilder {
   lineEnd = 0;
   private readonly file: PoFile = { messages: [], trailer: [], domains: [] };
   private draft: Draft = newDraft();
-  /** The field, or the form of a translation, that the next string extends; undefined before the first keyword of a message. */
+  /**
+   * The field, or the form of a translation, that the next string extends; undefined before the first keyword of a
+   * message.
+   */
   private extended: ExtendedField | number | 'domain' | undefined;
   /** The span of the field that is extended. */
   private field: Span = { start: 0, end: 0 };

@@ -10,8 +10,9 @@ import { closingQuote, quotePo, unescapePo } from './po-string';
  *     #. Source text (one): "%d file"
  *     #. Plural argument: "n"
  *
- * The key is the msgid, so a source text that differs from it (with symbolic keys, or after an edit) is written as a comment:
- * translators see it, and an import restores it. A description line that looks like one of these gets a backslash in front.
+ * The key is the msgid, so a source text that differs from it (with symbolic keys, or after an edit) is written as a
+ * comment: translators see it, and an import restores it. A description line that looks like one of these gets a
+ * backslash in front.
  */
 export interface PoNotes {
   description?: string;

@@ -5,8 +5,8 @@ import { PoMessageBuilder, type LinePrefix } from './po-message-builder';
 import { closingQuote, unescapePo, type DecodeBytes } from './po-string';
 
 /**
- * Parses the messages of a PO file (GNU gettext manual, "PO Files"). Comments inside a message are accepted and belong to
- * it, which gettext itself refuses; everything else is checked as strictly as gettext does.
+ * Parses the messages of a PO file (GNU gettext manual, "PO Files"). Comments inside a message are accepted and belong
+ * to it, which gettext itself refuses; everything else is checked as strictly as gettext does.
  *
  * @param text without a byte order mark
  * @param decode decodes the byte escapes of strings

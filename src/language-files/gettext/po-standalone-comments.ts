@@ -16,8 +16,8 @@ export function takeCommentBehind(source: string, message: ParsedMessage, end: n
 }
 
 /**
- * Takes the comments of translators out of a message that an empty line separates from it. A section of a file begins with such
- * a comment.
+ * Takes the comments of translators out of a message that an empty line separates from it. A section of a file begins
+ * with such a comment.
  *
  * @returns the span of the comments
  */

@@ -1,5 +1,5 @@
-// The strings of a PO file are C string literals (GNU gettext manual, "PO Files"). The escapes that are accepted are those of
-// gettext's lexer, po-lex.c.
+// The strings of a PO file are C string literals (GNU gettext manual, "PO Files"). The escapes that are accepted are
+// those of gettext's lexer, po-lex.c.
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\x07', '\\a'],
@@ -15,7 +15,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 const UNESCAPES: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([char, escape]) => [escape.slice(1), char]));
 
-/** Decodes bytes that are written as escapes (`\303\251`); undefined where they are not valid in the charset of the file. */
+/**
+ * Decodes bytes that are written as escapes (`\303\251`); undefined where they are not valid in the charset of the
+ * file.
+ */
 export type DecodeBytes = (bytes: Uint8Array) => string | undefined;
 
 const BACKSLASH = 0x5c;
@@ -42,7 +45,8 @@ export function closingQuote(line: string, start: number): number {
 }
 
 /**
- * Resolves the escapes of a literal. As in gettext, `\x` consumes all hexadecimal digits that follow and keeps the low byte.
+ * Resolves the escapes of a literal. As in gettext, `\x` consumes all hexadecimal digits that follow and keeps the low
+ * byte.
  *
  * @param body the literal without its quotes
  * @returns undefined where an escape is unknown or its bytes are not valid in the charset of the file

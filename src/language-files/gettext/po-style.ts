@@ -3,7 +3,9 @@ import { breakLine, displayWidth } from './po-wrap';
 
 /** How a file writes its strings. */
 export interface PoStyle {
-  /** Returns the lines of a field as gettext writes them: one line, or `""` and one literal for each line of the text. */
+  /**
+   * Returns the lines of a field as gettext writes them: one line, or `""` and one literal for each line of the text.
+   */
   field(keyword: string, text: string): string[];
 }
 

@@ -19,8 +19,8 @@ import { printHeader } from './po-writer';
 const FIELDS_OF_TRANSLATION = ['PO-Revision-Date', 'Last-Translator', 'Language-Team'];
 
 /**
- * Makes the file of one language one of another, without translations, as `msginit` does. The texts of the source language are kept
- * in comments where the msgids differ from them.
+ * Makes the file of one language one of another, without translations, as `msginit` does. The texts of the source
+ * language are kept in comments where the msgids differ from them.
  *
  * @throws MalformedFileError with line and column
  */

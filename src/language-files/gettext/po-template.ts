@@ -255,7 +255,10 @@ function findTextChange(
 /** The message that the project stores for a text. */
 const messageOf = (text: string | Plural): string => (typeof text === 'string' ? text : toIcuMessage(text));
 
-/** A source text is written only where the file has one already: msgids that are keys do not say what the source text is. */
+/**
+ * A source text is written only where the file has one already: msgids that are keys do not say what the source text
+ * is.
+ */
 function findNotesChange({ notes: read, entry, wanted }: Comparison, { isSource }: PoWriteContext): PoMessageChange {
   const { description } = wanted.notes;
   const keepsSource = read.source === undefined || isSource || messageOf(read.source) === messageOf(entry.source ?? '');

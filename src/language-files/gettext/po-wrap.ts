@@ -1,4 +1,5 @@
-// gettext breaks lines by the Unicode line breaking algorithm (UAX #14). This is the part of it that matters in texts of programs.
+// gettext breaks lines by the Unicode line breaking algorithm (UAX #14). This is the part of it that matters in texts
+// of programs.
 
 const WIDE_RANGES =
   '\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff01-\\uff60\\uffe0-\\uffe6' +
@@ -20,7 +21,9 @@ export function displayWidth(text: string): number {
 const OPENING = '（「『【〈《〔｛［';
 /** Characters that must not be at the start of a line: closing brackets, punctuation, small kana. */
 const CLOSING = `\\s!%),.:;?\\]}»’”…、。，．：；！？）」』】〉》〕｝］・ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ‐゠–〜％`;
-/** Matches the text before a place where a line can be broken: white space, punctuation before a letter, an ideograph. */
+/**
+ * Matches the text before a place where a line can be broken: white space, punctuation before a letter, an ideograph.
+ */
 const BEFORE_BREAK = new RegExp(
   [
     ' (?! )',

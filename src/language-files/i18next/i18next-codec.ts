@@ -27,7 +27,7 @@ export const i18nextCodec: FormatCodec = {
     'Numbers and booleans come back as texts.',
     'Empty objects and arrays do not come back.',
     'Dotted names of a file without nested objects come back nested wherever nothing else is in the way.',
-    'The argument of a plural becomes `count`. Of the forms for exact numbers, only those are written that a category of the language stands for alone (`=1` is `_one` in English), and `=0`, which is `_zero`.',
+    'The argument of a plural becomes `count`. A form for an exact number is written if a category of the language stands for this number alone (`=1` is `_one` in English); `=0` is `_zero`.',
     'A plural with only one form (`key_other`) is read as a plural only if the key is one in the project already.',
   ],
   keepsMeta: false,

@@ -20,7 +20,8 @@ export interface PluralGroup<T extends NamedText> {
  * - there are at least two of them, or the project has the plural already (`gender_other` alone is a text of its own),
  * - all of them are texts,
  * - no key has the name of the plural itself,
- * - the key does not have both a cardinal and an ordinal plural (the cardinal one is kept, the ordinal names stay texts),
+ * - the key does not have both a cardinal and an ordinal plural (the cardinal one is kept, the ordinal names stay
+ *   texts),
  * - `other` is among them, if other names have the same beginning and another suffix: `color_one`, `color_two`,
  *   `color_red` are not a plural; `item_one`, `item_other`, `item_title` are a plural and a text.
  *

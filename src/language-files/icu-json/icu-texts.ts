@@ -15,8 +15,8 @@ interface Conversion {
 }
 
 /**
- * Writes texts of Fluent and i18next, which ICU refuses, as ICU messages. What ICU refuses then is a warning, as is a reference to
- * another message.
+ * Writes texts of Fluent and i18next, which ICU refuses, as ICU messages. What ICU refuses then is a warning, as is a
+ * reference to another message.
  *
  * @param hasTags the programs of the format read `<b>` as a part of the message
  */

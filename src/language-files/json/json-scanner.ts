@@ -27,8 +27,8 @@ const LITERAL = /(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)|(true|fa
 type State = 'bracket' | 'value' | 'comma';
 
 /**
- * Reads strict JSON (RFC 8259) with an object as its root, without recursion. It does not say what is wrong with a text that is
- * not JSON.
+ * Reads strict JSON (RFC 8259) with an object as its root, without recursion. It does not say what is wrong with a text
+ * that is not JSON.
  */
 export class JsonScanner {
   private offset = 0;

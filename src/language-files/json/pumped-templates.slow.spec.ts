@@ -6,7 +6,9 @@ import { openJsonTemplate, readJsonPlaces } from './json-template';
 type Pumped = (size: number) => { source: string; added: string[] };
 
 const SIZES = [500_000, 1_000_000];
-/** On a quiet machine, each rewriting of 1,000,000 characters takes less than 0.5 s. Quadratic ones took 5 s and more. */
+/**
+ * On a quiet machine, each rewriting of 1,000,000 characters takes less than 0.5 s. Quadratic ones took 5 s and more.
+ */
 const MAX_SECONDS = 3;
 /** A new text of 10 characters has at most 400 characters of white space before it. */
 const MAX_GROWTH = 40;

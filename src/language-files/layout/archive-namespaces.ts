@@ -11,9 +11,9 @@ interface Place {
 }
 
 /**
- * Tells apart the files of a zip that have the same name and the same language in different folders: the folders that differ become
- * the first part of the namespaces (`shop/locale/de/LC_MESSAGES/django.po` beside `blog/locale/…` is `shop/django`). Paths of the
- * project's layout keep the namespaces that they have there.
+ * Tells apart the files of a zip that have the same name and the same language in different folders: the folders that
+ * differ become the first part of the namespaces (`shop/locale/de/LC_MESSAGES/django.po` beside `blog/locale/…` is
+ * `shop/django`). Paths of the project's layout keep the namespaces that they have there.
  */
 export class ArchiveNamespaces {
   /** By the path of the place. */
@@ -68,7 +68,10 @@ function haveCommonLanguage(places: readonly Place[]): boolean {
   return new Set(all).size < all.length;
 }
 
-/** Returns the folders in front of the language of each place, without those at the start and at the end that all places have. */
+/**
+ * Returns the folders in front of the language of each place, without those at the start and at the end that all places
+ * have.
+ */
 function distinctFolders(places: readonly Place[]): string[] {
   const paths = places.map(({ path }) => {
     const segments = path.split('/');

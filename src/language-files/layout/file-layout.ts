@@ -9,7 +9,10 @@ export interface FileLayout {
 export interface PathPattern {
   /** With `{language}` and `{namespace}` where the path has them: `locales/{language}/{namespace}.json`. */
   path: string;
-  /** The name that replaces `{language}`, and the namespaces of the files; `""` is the file of keys without one of these. */
+  /**
+   * The name that replaces `{language}`, and the namespaces of the files; `""` is the file of keys without one of
+   * these.
+   */
   languages: Record<string, { name: string; namespaces: string[] }>;
 }
 
@@ -43,8 +46,8 @@ export class FileLayoutBuilder {
 }
 
 /**
- * Adds the files of an earlier layout to a later one that has the same patterns. A layout with a pattern that the earlier one
- * lacks replaces it.
+ * Adds the files of an earlier layout to a later one that has the same patterns. A layout with a pattern that the
+ * earlier one lacks replaces it.
  */
 export function mergeLayouts(earlier: FileLayout | undefined, later: FileLayout): FileLayout {
   const paths = new Set(earlier?.patterns.map(({ path }) => path));

@@ -16,8 +16,9 @@ const COMMON: readonly Spelling[] = [
 ];
 
 /**
- * Returns how paths name a language, by the names of other languages in such paths: `fr` and `pt_BR` make `zh_TW` of `zh-TW`.
- * The name of the source language counts only if there is no other, because it often is a special one (`Base.lproj`).
+ * Returns how paths name a language, by the names of other languages in such paths: `fr` and `pt_BR` make `zh_TW` of
+ * `zh-TW`. The name of the source language counts only if there is no other, because it often is a special one
+ * (`Base.lproj`).
  *
  * @param names by language
  */

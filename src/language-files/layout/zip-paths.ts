@@ -10,7 +10,10 @@ interface PathProject {
   targetLanguages: readonly string[];
 }
 
-/** The paths of the files of a zip: the paths of the layout in which a zip was imported, else the paths that the format's tools expect. */
+/**
+ * The paths of the files of a zip: the paths of the layout in which a zip was imported, else the paths that the
+ * format's tools expect.
+ */
 export class ZipPaths {
   /** The namespaces that have files in the layout. */
   readonly namespaces: ReadonlySet<string>;

@@ -49,7 +49,10 @@ export interface ParseContext {
   /** The names of a table's columns in their order, for a table without a header. Default: it has a header. */
   columns?: readonly string[];
   warn(warning: Warning): void;
-  /** Frees the memory of the file's bytes, which must not be used any more. A codec may call it when it has decoded them. */
+  /**
+   * Frees the memory of the file's bytes, which must not be used any more. A codec may call it when it has decoded
+   * them.
+   */
   release?(): void;
 }
 
@@ -66,11 +69,16 @@ export interface FileToWrite {
   /** In code point order of the keys. May be iterated only once. */
   entries: Iterable<EntryToWrite>;
   meta?: Meta;
-  /** Whether keys that the format cannot hold are left out, each with a warning that has the code of the error. Default: false. */
+  /**
+   * Whether keys that the format cannot hold are left out, each with a warning that has the code of the error. Default:
+   * false.
+   */
   leavesOutUnwritable?: boolean;
   /** Whether keys without a text are not written. Formats that nest keep the places of items. Default: false. */
   omitsMissing?: boolean;
-  /** Splits keys into the names of nested objects. Empty: keys are not split. Default: that of the template, else a dot. */
+  /**
+   * Splits keys into the names of nested objects. Empty: keys are not split. Default: that of the template, else a dot.
+   */
   keySeparator?: string;
   /** The file that is written with other texts. Default: the file is written in the canonical layout. */
   template?: TemplateFile;
@@ -79,7 +87,10 @@ export interface FileToWrite {
 
 /** The facts about a text that follow from the other texts of its file. */
 export interface TextsOfFile {
-  /** Returns whether a name is the name of a message: a key beside the key of the text, or a name in a reference of the template. */
+  /**
+   * Returns whether a name is the name of a message: a key beside the key of the text, or a name in a reference of the
+   * template.
+   */
   isMessage(name: string): boolean;
   /** A text of the file certainly is one of Fluent. */
   readonly hasFluent: boolean;
@@ -92,7 +103,10 @@ export interface TextsOfFile {
 /** The facts about a file to write, without its entries. */
 export type FileFacts = Omit<FileToWrite, 'entries'>;
 
-/** The options of an import that determine the keys of its file, and what the file keeps. Plain data that is stored with the file. */
+/**
+ * The options of an import that determine the keys of its file, and what the file keeps. Plain data that is stored with
+ * the file.
+ */
 export interface TemplateOptions extends Pick<ParseContext, 'keySeparator' | 'columns'> {
   /** What the project had otherwise than the file. */
   differences?: TemplateDifferences;
@@ -114,7 +128,8 @@ export interface TemplateContext extends Pick<
 > {
   template: TemplateOptions & Pick<TemplateFile, 'isForeign'> & { hasSource: boolean };
   /**
-   * Returns whether the text of a key in the file's language is a plural. Before the texts are known, it is assumed to be one.
+   * Returns whether the text of a key in the file's language is a plural. Before the texts are known, it is assumed to
+   * be one.
    *
    * @param like requires this type and this argument of the plural. Default: any plural
    */
@@ -122,8 +137,8 @@ export interface TemplateContext extends Pick<
 }
 
 /**
- * The part of a codec that writes files in the layout of other files. A template is read once (`P`), and opened for each file that
- * is written with it (`T`).
+ * The part of a codec that writes files in the layout of other files. A template is read once (`P`), and opened for
+ * each file that is written with it (`T`).
  */
 export type TemplateSupport<P extends TemplatePlaces = TemplatePlaces, T extends FileTemplate = FileTemplate> =
   TextTemplates<P, T> | ContainerTemplates<P, T>;
@@ -139,16 +154,16 @@ export interface TemplatePlaces {
 
 interface TemplateTexts<P, T> {
   /**
-   * Makes a template for one file of what was read, which stays as it is unless it is marked as used up. Default: what was
-   * read is the template, and keeps nothing of a file that it is used for.
+   * Makes a template for one file of what was read, which stays as it is unless it is marked as used up. Default: what
+   * was read is the template, and keeps nothing of a file that it is used for.
    *
    * @param file its entries are not known yet
    * @throws TemplateMisfitError
    */
   open?(read: P, file: FileFacts): T;
   /**
-   * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a key. In
-   * bilingual and multilingual formats the entries include those without a text.
+   * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a
+   * key. In bilingual and multilingual formats the entries include those without a text.
    *
    * @throws UnwritableTextError, PluralConflictError as `serialize` does
    */
@@ -163,13 +178,13 @@ export interface TextTemplates<
   /** Returns the charset that a file declares, as in `decodeText`. */
   declaredEncoding?(head: string): string | undefined;
   /**
-   * Writes a file in another way because its charset lacks some of its characters: with escapes, or with the declaration that it is
-   * UTF-8. Default: it is written in the canonical layout.
+   * Writes a file in another way because its charset lacks some of its characters: with escapes, or with the
+   * declaration that it is UTF-8. Default: it is written in the canonical layout.
    */
   encodable?: (source: string) => string;
   /**
-   * Makes the decoded file of another language one of the file's language: headers and attributes name the language, and a
-   * bilingual file has no targets. Default: the file does not name its language.
+   * Makes the decoded file of another language one of the file's language: headers and attributes name the language,
+   * and a bilingual file has no targets. Default: the file does not name its language.
    *
    * @throws FormatError, TemplateMisfitError as `read` does
    */
@@ -213,8 +228,8 @@ export interface FileNaming {
   /** A file whose name has no language holds the source language (`messages.properties`). Default: false. */
   hasNeutralFile?: boolean;
   /**
-   * The place of the language if both the folder and the base name could be one: `de/no.php` is German, and the folders of
-   * `com/my/app_no.properties` are a package. Default: the base name up to a hyphen or underscore, else the folder.
+   * The place of the language if both the folder and the base name could be one: `de/no.php` is German, and the folders
+   * of `com/my/app_no.properties` are a package. Default: the base name up to a hyphen or underscore, else the folder.
    */
   languageIn?: 'folder' | 'baseName';
 }
@@ -242,8 +257,8 @@ export interface FormatCodec {
    */
   readonly plurals: 'native' | 'icu' | 'none';
   /**
-   * The style in which the format's tools count the arguments of a text: exports write those of ICU plurals in it. Required with
-   * `plurals: 'native'`. Default: texts of the format have no certain style.
+   * The style in which the format's tools count the arguments of a text: exports write those of ICU plurals in it.
+   * Required with `plurals: 'native'`. Default: texts of the format have no certain style.
    */
   readonly syntax?: PlaceholderStyle;
   /** The format's tools know `%#@name@` as a variable, whose forms are beside the text. Default: false. */
@@ -311,8 +326,8 @@ export interface FormatCodec {
    */
   pluralText?(plural: Plural, language: string): string;
   /**
-   * Returns a text or plural in the syntax of the format, where the project has it in another one: `{ $name }` for `{name}` in Fluent.
-   * Default: texts are written as they are.
+   * Returns a text or plural in the syntax of the format, where the project has it in another one: `{ $name }` for
+   * `{name}` in Fluent. Default: texts are written as they are.
    */
   translate?(value: string | Plural, texts: TextsOfFile, warn: (code: string, detail: string) => void): string | Plural;
   /**
@@ -338,7 +353,8 @@ export interface FormatCodec {
    * Writes a file in the canonical layout, chunk by chunk. The same entries give the same bytes.
    *
    * @throws UnwritableTextError for a text or key that the format cannot hold, unless the file leaves it out
-   * @throws PluralConflictError for two keys that the format would write to the same place, unless the file leaves one out
+   * @throws PluralConflictError for two keys that the format would write to the same place, unless the file leaves one
+   *   out
    */
   serialize(file: FileToWrite): Iterable<string | Uint8Array>;
 }

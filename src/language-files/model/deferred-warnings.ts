@@ -2,8 +2,8 @@ import { isUnwritable } from './left-out';
 import { addWarning, createWarnings, type Warning, type Warnings } from './warnings';
 
 /**
- * Warnings that are produced now and forwarded later, as plain data that a worker thread can return. Those about keys that were
- * left out have a list of their own, from which others cannot displace them.
+ * Warnings that are produced now and forwarded later, as plain data that a worker thread can return. Those about keys
+ * that were left out have a list of their own, from which others cannot displace them.
  */
 export interface DeferredWarnings {
   leftOut: Warnings;

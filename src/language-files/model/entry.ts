@@ -57,8 +57,8 @@ export interface EntryToWrite {
   /** `meta` by language, for formats with several languages per file. */
   metas?: ReadonlyMap<string, Meta>;
   /**
-   * The digest of the source text with which a file of another language than the source added the key. Undefined: the key is not
-   * one that only files of other languages have.
+   * The digest of the source text with which a file of another language than the source added the key. Undefined: the
+   * key is not one that only files of other languages have.
    */
   addedAs?: number;
   /** The digest of a source text that is not newer than those of files of other languages, which keep theirs. */

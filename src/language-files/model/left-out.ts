@@ -12,7 +12,8 @@ export const isUnwritableError = (error: unknown): error is FormatError =>
 /**
  * Writes a part of a file.
  *
- * @param keys of the part. If the format cannot hold it, they are left out, each with a warning that has the error's code
+ * @param keys of the part. If the format cannot hold it, they are left out, each with a warning that has the error's
+ *   code
  * @returns undefined for a part that is left out
  * @throws UnwritableTextError, PluralConflictError if the file leaves nothing out
  */
@@ -30,7 +31,10 @@ export function tryWrite<T>(
   }
 }
 
-/** Yields what is written for each entry; an empty text for one that is left out, because each entry has to yield a text. */
+/**
+ * Yields what is written for each entry; an empty text for one that is left out, because each entry has to yield a
+ * text.
+ */
 export function* writeEach(file: FileToWrite, write: (entry: EntryToWrite) => string): Generator<string> {
   for (const entry of file.entries) yield tryWrite(file, [entry.key], () => write(entry)) ?? '';
 }

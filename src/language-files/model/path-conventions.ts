@@ -54,7 +54,9 @@ export function findConventionalLanguage(
   return undefined;
 }
 
-/** @param index of the folder that follows the convention; a folder `LC_MESSAGES` stands in the folder of its language */
+/**
+ * @param index of the folder that follows the convention; a folder `LC_MESSAGES` stands in the folder of its language
+ */
 function shapeOf(folders: readonly string[], index: number): PathShape {
   const isGettext = folders[index] === 'LC_MESSAGES' && index > 0;
   const place = isGettext ? index - 1 : index;

@@ -18,7 +18,10 @@ export interface Plural {
   exact: ReadonlyMap<number, string>;
   /** The forms by category. `other` is always present. */
   forms: ReadonlyMap<PluralCategory, string>;
-  /** The message of the project that the plural is: a template may hold it as a plain text, and a format may have no such plural. */
+  /**
+   * The message of the project that the plural is: a template may hold it as a plain text, and a format may have no
+   * such plural.
+   */
   message?: string;
   /** The forms have arguments that the tools of the format do not read: they are those of another format. */
   foreign?: ForeignArguments;

@@ -3,8 +3,8 @@ import type { EntryToWrite } from './entry';
 import { isSameMeta, type Meta } from './meta';
 
 /**
- * The states of a format, as the metadata of its texts has them. A format has finer states than a project (`needs-l10n`,
- * `signed-off`); one of them comes back as long as the state that it stands for is not changed.
+ * The states of a format, as the metadata of its texts has them. A format has finer states than a project
+ * (`needs-l10n`, `signed-off`); one of them comes back as long as the state that it stands for is not changed.
  */
 export interface StateSupport {
   /** The highest state that the format distinguishes. A text in a higher state is written as one in this state. */
@@ -41,8 +41,8 @@ export function withStates(entry: EntryToWrite, support: StateSupport): EntryToW
 }
 
 /**
- * Returns whether metadata says only the state that other metadata has in words of its own, for instance after an edit that was taken
- * back.
+ * Returns whether metadata says only the state that other metadata has in words of its own, for instance after an edit
+ * that was taken back.
  */
 export function saysStateOf(
   meta: Meta | undefined,

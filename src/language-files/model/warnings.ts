@@ -26,8 +26,8 @@ export interface Warnings {
 export const createWarnings = (): Warnings => ({ listed: [], count: 0 });
 
 /**
- * Counts a warning, and lists it while there are fewer than `MAX_WARNINGS`, with at most `MAX_MESSAGE_LENGTH` characters
- * of its detail, so that memory stays bounded.
+ * Counts a warning, and lists it while there are fewer than `MAX_WARNINGS`, with at most `MAX_MESSAGE_LENGTH`
+ * characters of its detail, so that memory stays bounded.
  */
 export function addWarning(warnings: Warnings, warning: Warning): void {
   warnings.count++;

@@ -6,7 +6,10 @@ const isFew = (n: number): boolean => isBetween(n % 10, 2, 4) && !isTeen(n);
 
 type IndexRule = (n: number) => number;
 
-/** The index of the form that Laravel selects for a number, by primary language (Laravel, MessageSelector::getPluralIndex). */
+/**
+ * The index of the form that Laravel selects for a number, by primary language (Laravel,
+ * MessageSelector::getPluralIndex).
+ */
 const INDEX_RULES: readonly [languages: string, rule: IndexRule][] = [
   [
     'af bn bg ca da de el en eo es et eu fa fi fo fur fy gl gu ha he hu is it ku lb ml mn mr nah nb ne nl nn no om or pa pap ps pt so sq sv sw ta te tk ur zu',

@@ -24,7 +24,7 @@ export const phpCodec: FormatCodec = {
     'Numbers and booleans come back as texts.',
     'A plural becomes a Laravel text such as `one|other`, which is read back as a text if it was changed.',
     'Dotted names of a file without nested objects come back nested wherever nothing else is in the way.',
-    'In an array of items with and without names, those without come back beside the array, as `name[0]`.',
+    'In an array of items with and without names, items without a name come back beside the array, as `name[0]`.',
   ],
   keepsMeta: false,
   streams: false,

@@ -1,8 +1,9 @@
 import type { Span, TemplateElement, TemplateList } from '../template/file-template';
 
 /**
- * Makes the comments of a file parts of its lists. A comment directly above an element, before it or behind it in its line is a
- * part of the element. Other comments between elements are elements of their own; those in an element stay where they are.
+ * Makes the comments of a file parts of its lists. A comment directly above an element, before it or behind it in its
+ * line is a part of the element. Other comments between elements are elements of their own; those in an element stay
+ * where they are.
  *
  * @param comments in the order of the file
  */

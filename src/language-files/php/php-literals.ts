@@ -54,7 +54,9 @@ const escapeControl = (character: string): string =>
 const escapeCodePoint = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
 
-/** Writes a text with the label and the indentation of a heredoc or nowdoc. Returns undefined if that cannot hold it. */
+/**
+ * Writes a text with the label and the indentation of a heredoc or nowdoc. Returns undefined if that cannot hold it.
+ */
 function writeHeredoc(old: string, text: string): string | undefined {
   const [head = '', quote, label, newline = ''] = HEREDOC.exec(old) ?? [];
   const lastLine = old.slice(Math.max(old.lastIndexOf('\n'), old.lastIndexOf('\r')) + 1);

@@ -34,8 +34,8 @@ export interface PhpHandler {
 
 /**
  * Visits `<?php return [ … ];` if everything in it is a literal: arrays (`[]`, `array()`), strings of all four kinds,
- * numbers, `true`, `false`, `null`, and strings joined with `.`. Nothing else is evaluated: calls, variables, constants and
- * spreads are refused.
+ * numbers, `true`, `false`, `null`, and strings joined with `.`. Nothing else is evaluated: calls, variables, constants
+ * and spreads are refused.
  *
  * @throws MalformedFileError, FileLimitError with the position
  */

@@ -8,7 +8,9 @@ import { nestingOf } from '../model/nesting/nesting-options';
 import { printLaravelPlural } from './laravel-plural';
 import { writeString } from './php-literals';
 
-/** Writes a file that returns an array of literals, indented by four spaces a level. It contains no code that could run. */
+/**
+ * Writes a file that returns an array of literals, indented by four spaces a level. It contains no code that could run.
+ */
 export function* writePhp(file: FileToWrite): Generator<string> {
   const lines: string[] = [];
   writeNode(nestKeys(toKeyLiterals(file), nestingOf(file, 'null')), '', ';\n', lines);

@@ -5,7 +5,10 @@ import { propertiesCodec } from './properties-codec';
 
 type Changes = Record<string, Partial<EntryToWrite> | undefined>;
 
-/** Writes an imported file of the source language again, with the entries that differ; undefined for a key that is removed. */
+/**
+ * Writes an imported file of the source language again, with the entries that differ; undefined for a key that is
+ * removed.
+ */
 function rewrite(bytes: Buffer, changes: Changes, language = 'en'): Buffer {
   const warn = () => undefined;
   const { entries } = propertiesCodec.parse(bytes, { projectLanguages: [], sourceLanguage: 'en', warn });

@@ -3,9 +3,9 @@ import { type XmlElement, attribute, childElements } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 
 /**
- * Reads the source code locations of messages as absolute ones. In a file with relative locations, a line number is relative
- * to the last one of the same source file, and a message without a file name is in the file of the message before it. Such
- * locations depend on the order of messages, which is not kept.
+ * Reads the source code locations of messages as absolute ones. In a file with relative locations, a line number is
+ * relative to the last one of the same source file, and a message without a file name is in the file of the message
+ * before it. Such locations depend on the order of messages, which is not kept.
  */
 export class LocationReader {
   private file = '';

@@ -8,7 +8,9 @@ import { type QtKey, joinKey } from './qt-key';
 import type { NumerusReader } from './qt-numerus-reader';
 import { readChildText, readVariants } from './qt-text';
 
-/** Extra elements for data that TS has no element for: a source text that differs from `<source>`, a plural's argument. */
+/**
+ * Extra elements for data that TS has no element for: a source text that differs from `<source>`, a plural's argument.
+ */
 export const SOURCE_EXTRA = 'extra-glossa-source';
 export const ARGUMENT_EXTRA = 'extra-glossa-argument';
 

@@ -38,8 +38,8 @@ export class NumerusReader {
   }
 
   /**
-   * Returns the text of `other` for a message without that form. Where Qt has no such form in the language (no integer is
-   * `other` in Russian or Polish), there is one warning for the whole file.
+   * Returns the text of `other` for a message without that form. Where Qt has no such form in the language (no integer
+   * is `other` in Russian or Polish), there is one warning for the whole file.
    */
   private copyLastForm(texts: ReadonlyMap<PluralCategory, string>, key: string, line: number): string {
     const last = [...texts.values()].at(-1);

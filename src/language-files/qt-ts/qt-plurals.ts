@@ -36,8 +36,9 @@ const FORMS_BY_LANGUAGE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the category of each `<numerusform>` of a language, and the numbers that are alone in their form. `other` may be absent, because Qt selects forms for integers
- * only. A language without an entry has CLDR's categories in CLDR's order.
+ * Returns the category of each `<numerusform>` of a language, and the numbers that are alone in their form. `other` may
+ * be absent, because Qt selects forms for integers only. A language without an entry has CLDR's categories in CLDR's
+ * order.
  *
  * @param language as in a file (`pt_BR`) or a language tag
  */

@@ -17,7 +17,8 @@ export function readQtTs(bytes: Uint8Array, context: ParseContext): ParsedFile {
 }
 
 /**
- * Receives the messages and contexts of a file, and the other elements beside contexts, at their ends. The last one is the root.
+ * Receives the messages and contexts of a file, and the other elements beside contexts, at their ends. The last one is
+ * the root.
  *
  * @param entry of a message that is in use
  */

@@ -23,7 +23,9 @@ import { hasVariants, readChildText, readVariants, writeContent, writeText, writ
 
 /** The parts of a message that an export may change. */
 interface Parts {
-  /** The numerus forms, or the only text. Undefined where the message is not translated, as are the two members below. */
+  /**
+   * The numerus forms, or the only text. Undefined where the message is not translated, as are the two members below.
+   */
   forms?: string[];
   isUnfinished?: boolean;
   /** The argument of a plural, unless it is `count`. */
@@ -90,7 +92,10 @@ class QtMessages {
     return language === sourceLanguage && !template.isForeign;
   }
 
-  /** Returns a message as an export has it. In the file of the source language, one without a translation has its source text. */
+  /**
+   * Returns a message as an export has it. In the file of the source language, one without a translation has its source
+   * text.
+   */
   toWrite(entry: ParsedEntry): EntryToWrite {
     const written = toWrite(entry);
     return this.isSourceFile && !written.value ? { ...written, value: written.source, meta: undefined } : written;
@@ -109,7 +114,10 @@ class QtMessages {
     };
   }
 
-  /** Whether the `<source>` of a message is the source text, not its name, and no file of the source language has others. */
+  /**
+   * Whether the `<source>` of a message is the source text, not its name, and no file of the source language has
+   * others.
+   */
   private isSourceInMessage(key: string): boolean {
     const { language, sourceLanguage, template } = this.context;
     const hasSourceFile = language === sourceLanguage || template.hasSource || template.isForeign;

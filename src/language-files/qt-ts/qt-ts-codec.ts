@@ -19,7 +19,7 @@ export const qtTsCodec: FormatCodec = {
   pluralScope: (_type, language, file) => ({ ...numerusOf(file.language ?? language), exact: 'none' }),
   comments: true,
   losses: [
-    'Only the plural forms that Qt has for the language are written: forms for decimals are dropped, so are those for exact numbers that no form stands for alone (`=1` is `one` in English), and ordinal plurals are written as ICU messages.',
+    'Only the plural forms that Qt has for the language are written: forms for decimals are dropped, and forms for exact numbers that no form of the language stands for alone (`=1` is `one` in English). Ordinal plurals are written as ICU messages.',
     'Comments of contexts and XML comments are not kept; relative locations become absolute.',
     'Vanished and obsolete messages are not imported as keys: they are kept with their language.',
   ],

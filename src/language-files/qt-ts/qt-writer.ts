@@ -31,8 +31,8 @@ interface Message {
 }
 
 /**
- * A context is written in several parts where messages with an id sort between its messages. Readers join the parts. A message
- * that is left out is undefined.
+ * A context is written in several parts where messages with an id sort between its messages. Readers join the parts. A
+ * message that is left out is undefined.
  */
 function* writeContexts(messages: Iterable<Message | undefined>): Generator<string> {
   let open: string | undefined;

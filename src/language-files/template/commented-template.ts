@@ -189,8 +189,8 @@ export abstract class CommentedTemplate implements FileTemplate {
   }
 
   /**
-   * Returns the white space between the start of a line and an offset in it; empty behind other characters. Of a wide one it
-   * returns a part, because it is repeated for each line of a description.
+   * Returns the white space between the start of a line and an offset in it; empty behind other characters. Of a wide
+   * one it returns a part, because it is repeated for each line of a description.
    */
   protected indentAt(offset: number): string {
     const start = this.blankStart(offset);

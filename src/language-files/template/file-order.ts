@@ -33,7 +33,9 @@ const ORDERS: readonly NameOrder[] = [
 /** Three names in one order may be sorted; two always are. */
 const FEWEST_NAMES = 3;
 
-/** Returns the order that all names of a file are in. Undefined: the file is not sorted, or has too few names to tell. */
+/**
+ * Returns the order that all names of a file are in. Undefined: the file is not sorted, or has too few names to tell.
+ */
 export function findOrder(root: TemplateList): NameOrder | undefined {
   const lists = [...namesByList(root)];
   if (!lists.some((names) => names.length >= FEWEST_NAMES)) return undefined;
@@ -49,7 +51,10 @@ const isSorted = (names: readonly string[], order: NameOrder): boolean => {
   return true;
 };
 
-/** Yields the names of each list whose elements stand by name: maps and files, but neither arrays nor the parts of an entry. */
+/**
+ * Yields the names of each list whose elements stand by name: maps and files, but neither arrays nor the parts of an
+ * entry.
+ */
 function* namesByList(list: TemplateList): Generator<string[]> {
   if (list.rankOf || list.isPlural) return;
   const names: string[] = [];

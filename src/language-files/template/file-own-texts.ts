@@ -3,7 +3,10 @@ import type { EntryToWrite } from '../model/entry';
 import { readTemplateEntries } from './template-entries';
 import { digestOf, type TemplateDifferences } from './template-differences';
 
-/** Gives entries the descriptions and source texts that their template has, as long as those of the project are not newer. */
+/**
+ * Gives entries the descriptions and source texts that their template has, as long as those of the project are not
+ * newer.
+ */
 export class FileOwnTexts {
   private readonly descriptions: ReadonlyMap<string, number>;
   private readonly sources: ReadonlyMap<string, number>;

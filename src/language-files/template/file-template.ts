@@ -9,7 +9,9 @@ export interface Span {
 
 /** A text of a file. Its span is the token, with the quotes or marks that belong to it. */
 export interface TemplateText extends Span {
-  /** Identifies the text in its file: a key, or a key and a part of its entry, such as a plural form or the description. */
+  /**
+   * Identifies the text in its file: a key, or a key and a part of its entry, such as a plural form or the description.
+   */
   name: string;
   /** The key that the text belongs to. Default: `name`. A token without a text stays while the project has its key. */
   key?: string;
@@ -18,8 +20,8 @@ export interface TemplateText extends Span {
 }
 
 /**
- * An element of a list, which is removed and inserted as a whole. Its span includes a comment that belongs to it, but neither the
- * separator nor the white space around it. An element without texts and without a list is kept as it is.
+ * An element of a list, which is removed and inserted as a whole. Its span includes a comment that belongs to it, but
+ * neither the separator nor the white space around it. An element without texts and without a list is kept as it is.
  */
 export interface TemplateElement extends Span {
   text?: TemplateText;
@@ -30,7 +32,10 @@ export interface TemplateElement extends Span {
   owner?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
-  /** It is a comment apart from the others: one at the end of the list stays behind new elements, whose description it is not. */
+  /**
+   * It is a comment apart from the others: one at the end of the list stays behind new elements, whose description it
+   * is not.
+   */
   isComment?: boolean;
   /** It is identified by its place: if it loses its texts, it stays, with a token for no text. */
   isPositional?: boolean;
@@ -51,7 +56,10 @@ export interface TemplateList extends Span {
   key?: string;
   /** Its elements are the forms of a plural, in the order of their categories. */
   isPlural?: boolean;
-  /** The offset of what is replaced where the list of a positional element loses all its texts. Default: the offset of the element. */
+  /**
+   * The offset of what is replaced where the list of a positional element loses all its texts. Default: the offset of
+   * the element.
+   */
   open?: number;
   /** The offset behind what is replaced there. Default: the end of the element. */
   close?: number;
@@ -60,7 +68,10 @@ export interface TemplateList extends Span {
    * texts have the order of another file, else stand at the end.
    */
   rankOf?: (name: string) => number;
-  /** The white space at the start of each element but the first, which begins in the line of what is before the list. Default: none. */
+  /**
+   * The white space at the start of each element but the first, which begins in the line of what is before the list.
+   * Default: none.
+   */
   lead?: string;
   /** The list stays where it is when it loses all its elements. */
   isKept?: boolean;
@@ -82,7 +93,9 @@ export interface Renaming {
   entry: EntryToWrite;
 }
 
-/** The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed. */
+/**
+ * The texts that a file shall have, by name. Undefined: the name or key stays, without a text. Other names are removed.
+ */
 export type WantedTexts = ReadonlyMap<string, string | undefined>;
 
 /** A text that the file lacks. */
@@ -108,7 +121,9 @@ export interface NewElement {
 /** Compares names as a tool that sorts files does. */
 export type NameOrder = (one: string, other: string) => number;
 
-/** A file whose texts can be replaced in their places: the decoded file with the places, and the syntax of its format. */
+/**
+ * A file whose texts can be replaced in their places: the decoded file with the places, and the syntax of its format.
+ */
 export interface FileTemplate {
   /** The decoded file. */
   readonly source: string;
@@ -119,13 +134,15 @@ export interface FileTemplate {
    */
   readonly values?: ReadonlyMap<string, Value>;
   /**
-   * Returns whether the file has all texts of an entry already. No texts are asked for, and the texts of its key stay. Default: each
-   * text is compared.
+   * Returns whether the file has all texts of an entry already. No texts are asked for, and the texts of its key stay.
+   * Default: each text is compared.
    *
    * @throws UnwritableTextError as `TemplateSupport.texts` does
    */
   holds?(entry: EntryToWrite): boolean;
-  /** Returns the texts that the file is to have, without the texts that its references already give it. Default: all. */
+  /**
+   * Returns the texts that the file is to have, without the texts that its references already give it. Default: all.
+   */
   prepare?(wanted: WantedTexts): WantedTexts;
   /** How nested files hold new texts, by their names. Present in nested formats. */
   readonly paths?: Map<string, KeyPath>;
@@ -138,8 +155,8 @@ export interface FileTemplate {
   /** Writes a text in the style of the token that it replaces. */
   writeToken(value: string, replaced: TemplateText): string;
   /**
-   * Gives an element the name of another key, in the style of the file. Returns undefined for an element that cannot have it where it
-   * stands: it is removed, and the entry is a new one in its place.
+   * Gives an element the name of another key, in the style of the file. Returns undefined for an element that cannot
+   * have it where it stands: it is removed, and the entry is a new one in its place.
    */
   rename?(renaming: Renaming): Replacement[] | undefined;
   /** The token for no text in a positional element, in formats that have such elements. */

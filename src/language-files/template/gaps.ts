@@ -10,9 +10,9 @@ export class Gaps {
   ) {}
 
   /**
-   * Returns what stands between two elements by their indexes; undefined for a new element. Where elements between them were
-   * removed, the blank lines before or behind these stay, with the indentation of the element behind. Behind a new element stands what stood before the next one, and before
-   * it the shortest gap of the list.
+   * Returns what stands between two elements by their indexes; undefined for a new element. Where elements between them
+   * were removed, the blank lines before or behind these stay, with the indentation of the element behind. Behind a new
+   * element stands what stood before the next one, and before it the shortest gap of the list.
    *
    * @param usual stands for a gap that is missing, or too long to be repeated
    */

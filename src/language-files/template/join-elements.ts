@@ -51,11 +51,17 @@ export function joinElements(template: FileTemplate, list: TemplateList, written
   return parts.join('');
 }
 
-/** Returns the place of a new element directly behind an element of the list: what stood there before stays in front of it. */
+/**
+ * Returns the place of a new element directly behind an element of the list: what stood there before stays in front of
+ * it.
+ */
 const placeOf = ({ place }: WrittenElement, before?: number): number | undefined =>
   place && before === place.last + 1 ? before : undefined;
 
-/** Returns the source of an element without the white space of `lead` at its start if the element is the first one, and else with it. */
+/**
+ * Returns the source of an element without the white space of `lead` at its start if the element is the first one, and
+ * else with it.
+ */
 function moveLead({ lead }: TemplateList, written: readonly WrittenElement[], index: number, source: string): string {
   const isHead = written[index]?.place?.first === 0;
   if (lead === undefined || isHead === (index === 0)) return source;
@@ -74,7 +80,9 @@ const widen = (gap: string, { aroundNew = '' }: ListSpace): string =>
 const elementAt = ({ elements }: TemplateList, written?: WrittenElement): TemplateElement | undefined =>
   written?.place && elements[written.place.last];
 
-/** Returns the sources with a separator behind each element but the last, which has one if the last of the list had one. */
+/**
+ * Returns the sources with a separator behind each element but the last, which has one if the last of the list had one.
+ */
 function separate(
   { source: file, elementSeparator: separator }: FileTemplate,
   { elements }: TemplateList,

@@ -64,7 +64,9 @@ export type MemberWriter = (name: string, node: NewNode) => string;
 /** The name under which new items of an array are nested. */
 const ITEMS = 'items';
 
-/** A new text, or null for an item without one, by its name in a list, and its path there if its name does not show it. */
+/**
+ * A new text, or null for an item without one, by its name in a list, and its path there if its name does not show it.
+ */
 type Named = [name: string, text: NewText | null, path?: KeyPath];
 
 /** The template of a file with nested maps and arrays, whose keys are built as in `KeyPaths`. */
@@ -189,7 +191,10 @@ export abstract class NestedTemplate implements FileTemplate {
     return path && stepsByPath(path, name, this.names.separator);
   }
 
-  /** Returns new texts by name, and null by the names of the gaps in their new arrays. @param start as in `NewItems.gaps` */
+  /**
+   * Returns new texts by name, and null by the names of the gaps in their new arrays. @param start as in
+   * `NewItems.gaps`
+   */
   private withGaps(texts: readonly NewText[], start: number): Named[] {
     const names = texts.map(({ name }) => name);
     return [
@@ -294,7 +299,9 @@ function enterAll(root: NestedList, key: string, separator: KeySeparator): [Nest
   return found;
 }
 
-/** The lists that a key may be in, of those that one list contains. Each look-up takes time in proportion to the key. */
+/**
+ * The lists that a key may be in, of those that one list contains. Each look-up takes time in proportion to the key.
+ */
 const MAX_LOOKUPS = 100;
 
 /** Returns the list with the longest name that the key begins with, and the rest of the key. */

@@ -34,7 +34,10 @@ export class NewItems {
     }
   }
 
-  /** Returns the number of items that an array of `size` items can have: one for each index up to the first that no name has. */
+  /**
+   * Returns the number of items that an array of `size` items can have: one for each index up to the first that no name
+   * has.
+   */
   countFrom(array: string, size: number): number {
     let count = size;
     // The array of any item is the array.

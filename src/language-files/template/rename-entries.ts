@@ -7,8 +7,8 @@ import type { FileTemplate, Renaming, Replacement, TemplateElement, TemplateList
 type Places = Map<string, Pick<Renaming, 'element' | 'list'>[]>;
 
 /**
- * Returns the source of a template in which renamed entries have their names of today. All other parts of an entry stay: comments,
- * attributes, quotes.
+ * Returns the source of a template in which renamed entries have their names of today. All other parts of an entry
+ * stay: comments, attributes, quotes.
  *
  * @param renamed entries with their earlier keys
  * @returns undefined if the template has no entry of an earlier key, or cannot rename it

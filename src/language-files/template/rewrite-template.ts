@@ -24,8 +24,8 @@ export interface RewriteOptions {
 }
 
 /**
- * Writes a file that differs from its template only where the texts do. Whatever is between the texts stays: order, comments,
- * white space, and the tokens of texts that are equal.
+ * Writes a file that differs from its template only where the texts do. Whatever is between the texts stays: order,
+ * comments, white space, and the tokens of texts that are equal.
  */
 export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, options: RewriteOptions = {}): string {
   return new Rewriter(template, template.prepare?.(wanted) ?? wanted, options).write();

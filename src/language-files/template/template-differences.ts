@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The descriptions and source texts that the project had otherwise than a file when it was imported: the key in the file, and the
- * digest of the project's. The file keeps its own until the project's change. Plain data.
+ * The descriptions and source texts that the project had otherwise than a file when it was imported: the key in the
+ * file, and the digest of the project's. The file keeps its own until the project's change. Plain data.
  */
 export interface TemplateDifferences {
   descriptions?: readonly Difference[];

@@ -16,7 +16,10 @@ export class TemplateKeys {
     return this.keys.has(key);
   }
 
-  /** A name that is a form of a plural in one project is a key in another one. Errors of the files are reported when they are opened. */
+  /**
+   * A name that is a form of a plural in one project is a key in another one. Errors of the files are reported when
+   * they are opened.
+   */
   private *read(): Generator<string> {
     const { language, sourceLanguage, template } = this.file;
     const files = [

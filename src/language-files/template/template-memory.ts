@@ -1,12 +1,15 @@
 import type { TemplatePlaces } from '../model/codec';
 import type { TemplateList } from './file-template';
 
-/** The memory of a read template beside its decoded file, in bytes: for each element, and for each code unit of the file. */
+/**
+ * The memory of a read template beside its decoded file, in bytes: for each element, and for each code unit of the
+ * file.
+ */
 type Shares = readonly [element: number, codeUnit: number];
 
 /**
- * Measured with 4,000 and 10,000 entries and with short and long texts: see docs/performance.md. The formats of units keep copies
- * of their texts, so that their memory depends on the length of the file too.
+ * Measured with 4,000 and 10,000 entries and with short and long texts: see docs/performance.md. The formats of units
+ * keep copies of their texts, so that their memory depends on the length of the file too.
  */
 const SHARES: Readonly<Record<string, Shares>> = {
   json: [220, 0],
@@ -34,7 +37,10 @@ const SHARES: Readonly<Record<string, Shares>> = {
   php: [560, 0],
 };
 
-/** Returns the memory that a read template takes, in bytes, with an error of at most 30 %. @throws Error without measured shares */
+/**
+ * Returns the memory that a read template takes, in bytes, with an error of at most 30 %. @throws Error without
+ * measured shares
+ */
 export function templateBytes(codecId: string, { source, root }: TemplatePlaces): number {
   const shares = SHARES[codecId];
   if (!shares) throw new Error(`the memory of templates in the format ${codecId} was not measured`);
@@ -45,8 +51,8 @@ export function templateBytes(codecId: string, { source, root }: TemplatePlaces)
 }
 
 /**
- * Counts the elements of a list and of the lists in it. An element with an owner finds its list when it changes, which takes as long as to
- * read it, so that it counts as one. The recursion is bounded by the depth of the file.
+ * Counts the elements of a list and of the lists in it. An element with an owner finds its list when it changes, which
+ * takes as long as to read it, so that it counts as one. The recursion is bounded by the depth of the file.
  */
 function countElements({ elements }: TemplateList): number {
   let count = elements.length;

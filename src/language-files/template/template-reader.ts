@@ -64,8 +64,8 @@ export class TemplateReader {
   }
 
   /**
-   * Returns whether the template that was prepared holds an entry. Anything wrong with the entry is told when its texts are asked
-   * for.
+   * Returns whether the template that was prepared holds an entry. Anything wrong with the entry is told when its texts
+   * are asked for.
    */
   holds(entry: EntryToWrite): boolean {
     try {

@@ -69,8 +69,8 @@ function hasForeign({ value, source, values }: EntryToWrite): boolean {
 }
 
 /**
- * Writes the arguments that other formats have in plurals, unless a file of the format had the plural with them, or plurals of the
- * imported file have arguments in the same style.
+ * Writes the arguments that other formats have in plurals, unless a file of the format had the plural with them, or
+ * plurals of the imported file have arguments in the same style.
  */
 function withOwnForms(
   codec: FormatCodec,
@@ -90,7 +90,9 @@ function withOwnForms(
   return own;
 }
 
-/** The facts about texts that follow from the other texts of their file. Each fact is computed when it is first read. */
+/**
+ * The facts about texts that follow from the other texts of their file. Each fact is computed when it is first read.
+ */
 class FileTexts {
   private keys: ReadonlySet<string> | undefined;
   private readonly syntaxes = new Map<(text: string) => boolean, boolean>();

@@ -22,7 +22,10 @@ export function isEquivalent(
   return typeof text === 'string' && mergePlural(text, { current: wanted.message }, scopeOf(found.type)).same;
 }
 
-/** Returns whether a value of a file has the text or the forms of the project, which are written as they are in the file. */
+/**
+ * Returns whether a value of a file has the text or the forms of the project, which are written as they are in the
+ * file.
+ */
 export function isSameValue(found: Value | undefined, wanted: EntryToWrite['value']): boolean {
   if (typeof found !== 'object' || found === null || typeof wanted !== 'object') {
     return found !== undefined && found === wanted;

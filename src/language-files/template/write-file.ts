@@ -32,8 +32,8 @@ export function writeFile(
 }
 
 /**
- * Writes a file in the layout of its template. Without one, or where a text has no place in it, the layout is canonical; the
- * latter is a warning.
+ * Writes a file in the layout of its template. Without one, or where a text has no place in it, the layout is
+ * canonical; the latter is a warning.
  */
 export class FileWriter {
   private readonly entries: EntryToWrite[] = [];
@@ -80,7 +80,10 @@ export class FileWriter {
     return hasText(entry) || (!this.omitsMissing && !(this.codec.nests && entry.key.endsWith(']')));
   }
 
-  /** Whether a key that only files of other languages have is none of the file, because nobody gave it a text in its languages. */
+  /**
+   * Whether a key that only files of other languages have is none of the file, because nobody gave it a text in its
+   * languages.
+   */
   private isOfOtherFiles({ key, value, values, addedAs, earlierKeys = [] }: EntryToWrite): boolean {
     const { reader, codec } = this;
     const { language, languages, sourceLanguage } = this.file;

@@ -5,7 +5,8 @@ export interface ChangedParts {
 }
 
 /**
- * Finds the parts of a text that differ in a changed text: one part if all before and behind it stay, else the fewest neighbours.
+ * Finds the parts of a text that differ in a changed text: one part if all before and behind it stay, else the fewest
+ * neighbours.
  *
  * @param parts the parts, which are the text if they are joined
  * @param isPreferred whether a part is preferred where the change may be in one of several, at their common end

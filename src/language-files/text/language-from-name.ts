@@ -13,8 +13,8 @@ export type NameKind =
 
 /**
  * Returns the canonical language that a file name, a folder, a column or a root key names. Almost any short word is a
- * well-formed tag (`strings`, `key`), so a name counts only if the project has the language, or if its primary subtag is one that
- * is known. `iw`, `in` and `ji` are found as `he`, `id` and `yi` unless the project has them.
+ * well-formed tag (`strings`, `key`), so a name counts only if the project has the language, or if its primary subtag
+ * is one that is known. `iw`, `in` and `ji` are found as `he`, `id` and `yi` unless the project has them.
  *
  * @param projectLanguages canonical
  * @returns undefined when the name is not a language

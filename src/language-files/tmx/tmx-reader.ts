@@ -138,8 +138,8 @@ class TmxReader {
   }
 
   /**
-   * Returns the variant that names a unit without an id: the one in the source language of the unit, of the file or of the
-   * project, or else the first.
+   * Returns the variant that names a unit without an id: the one in the source language of the unit, of the file or of
+   * the project, or else the first.
    */
   private findSource(
     unit: XmlElement,

@@ -103,7 +103,9 @@ class TmxPlaces implements TmxHandler {
   readonly units = new Map<string, KnownUnit>();
   /** The texts of further units, by the name of the first one. */
   readonly repeated = new Map<string, TmxText[]>();
-  /** The names of the texts that count: the first segment of a key and a language, and its first note that is not empty. */
+  /**
+   * The names of the texts that count: the first segment of a key and a language, and its first note that is not empty.
+   */
   private readonly names = new Set<string>();
   private readonly elements: TemplateElement[] = [];
   private readonly children = new ElementList(this.elements);

@@ -68,7 +68,9 @@ export function writeUnit(entry: EntryToWrite, file: FileFacts, layout = CANONIC
   return `${indent}<tu${attributes(pairs, key)}>${newline}${parts}${indent}</tu>${newline}`;
 }
 
-/** Returns the texts by language. A unit must have a text: a key without any gets an empty one in the source language. */
+/**
+ * Returns the texts by language. A unit must have a text: a key without any gets an empty one in the source language.
+ */
 export function textsByLanguage({ key, value, values, source }: EntryToWrite, file: FileFacts): Map<string, string> {
   const entryValues = values ?? new Map([[file.language, value ?? source ?? '']]);
   const texts = new Map<string, string>();

@@ -2,7 +2,10 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 
-/** The languages of a document: the languages of its first `<file>`, and the target languages of other files that differ. */
+/**
+ * The languages of a document: the languages of its first `<file>`, and the target languages of other files that
+ * differ.
+ */
 export class DocumentLanguages {
   private source: string | undefined;
   private target: string | undefined;
@@ -28,8 +31,8 @@ export class DocumentLanguages {
   }
 
   /**
-   * Returns the parsed file. A document without targets, as extractors write it, is the file of its source language: the
-   * source texts become the values. If the caller asks for another language, the entries have no values.
+   * Returns the parsed file. A document without targets, as extractors write it, is the file of its source language:
+   * the source texts become the values. If the caller asks for another language, the entries have no values.
    */
   toParsedFile(entries: ParsedEntry[], hasTargets: boolean, context: ParseContext): ParsedFile {
     const { source, target } = this;

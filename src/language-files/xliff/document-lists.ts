@@ -63,7 +63,9 @@ export class DocumentLists {
     return list;
   }
 
-  /** Returns the list of the document's root. The only file of a document stays without units, because it must have one. */
+  /**
+   * Returns the list of the document's root. The only file of a document stays without units, because it must have one.
+   */
   root(): UnitList {
     const { last: root } = this;
     if (!root) throw new Error('the document has not ended');

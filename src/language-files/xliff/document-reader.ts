@@ -58,12 +58,14 @@ export interface UnitContent {
 }
 
 /**
- * Receives the elements in files, groups and bodies at their ends, inner ones first: units with their entries, whose keys may
- * still change until the root comes.
+ * Receives the elements in files, groups and bodies at their ends, inner ones first: units with their entries, whose
+ * keys may still change until the root comes.
  */
 export type DocumentObserver = (element: XmlElement, entry?: ParsedEntry) => void;
 
-/** Reads a document of either XLIFF version: it walks through files, groups and units, whose content a subclass reads. */
+/**
+ * Reads a document of either XLIFF version: it walks through files, groups and units, whose content a subclass reads.
+ */
 export abstract class XliffDocumentReader {
   protected readonly files: Meta[] = [];
   protected readonly languages = new DocumentLanguages();
@@ -199,8 +201,8 @@ export abstract class XliffDocumentReader {
 }
 
 /**
- * Returns a copy of an element without its name, for collecting the namespaces that it uses. The writer writes the element
- * under a name of its own, so that only the prefixes of its attributes and children are needed.
+ * Returns a copy of an element without its name, for collecting the namespaces that it uses. The writer writes the
+ * element under a name of its own, so that only the prefixes of its attributes and children are needed.
  */
 export const withoutName = (element: XmlElement, children: readonly XmlNode[]): XmlElement => ({
   ...element,

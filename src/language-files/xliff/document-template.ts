@@ -225,7 +225,10 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     return { ...habits.asNew(entry, hasTargets), meta: this.metaOfNew(entry) };
   }
 
-  /** Whether a source stays: a name, or in a file of another language one that differs only in white space and explanations. */
+  /**
+   * Whether a source stays: a name, or in a file of another language one that differs only in white space and
+   * explanations.
+   */
   private keepsSource(unit: XmlElement, { source }: Parts, wanted: Parts, key: string): boolean {
     const isTarget = this.file.language !== this.file.sourceLanguage;
     const isEquivalent = isTarget && plainSource(source.text) === plainSource(wanted.source.text);
@@ -239,8 +242,8 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
   }
 
   /**
-   * The sources, by key, that are not the texts of the source language, because the file of that language has others as targets.
-   * They name the texts, in Symfony for instance, and stay.
+   * The sources, by key, that are not the texts of the source language, because the file of that language has others as
+   * targets. They name the texts, in Symfony for instance, and stay.
    */
   private get fixedSources(): ReadonlyMap<string, string> {
     this.cachedSources ??= this.readFixedSources();
@@ -332,7 +335,10 @@ const inlineText = (text: string, isMarked: boolean): InlineText => ({
 export const editedTarget = (text: InlineText, old: InlineText | undefined): InlineText =>
   old?.isMarkup ? inlineText(text.text, true) : text;
 
-/** Returns a source without what a file may have of its own: white space, and the attributes that explain inline elements to people. */
+/**
+ * Returns a source without what a file may have of its own: white space, and the attributes that explain inline
+ * elements to people.
+ */
 const plainSource = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/ (?:equiv-text|disp(?:Start|End)?)="[^"]*"/g, '');
 

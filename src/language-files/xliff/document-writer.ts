@@ -4,12 +4,12 @@ import { tryWrite } from '../model/left-out';
 import { type Meta, metaItems, metaObject, metaText } from '../model/meta';
 import { type Namespaces, metaNamespaces } from '../xml/xml-markup';
 import { type Unit, fileSections } from './file-sections';
+import type { HeadSyntax } from './file-head';
 import { WrittenKeys } from './unit-keys';
 
 /** The parts of a document, which each version of XLIFF writes differently. */
 export interface DocumentParts {
-  /** The member of a file's metadata that holds its name. */
-  nameMember: 'original' | 'id';
+  head: HeadSyntax;
   /** The name of the `<file>` for units without one, in a document without stored files. */
   defaultName: string;
   /** @param stored the metadata of the file; undefined for a file that was not imported */
@@ -40,8 +40,8 @@ export function* writeFiles(file: FileToWrite, parts: DocumentParts): Generator<
 export const storedFiles = ({ meta }: FileFacts, parts: DocumentParts): Map<string, Meta> =>
   new Map(metaItems(meta?.files).map((item) => describeFile(metaObject(item), parts)));
 
-const describeFile = (meta: Meta, { nameMember }: DocumentParts): [name: string, meta: Meta] => [
-  metaText(meta[nameMember]) ?? '',
+const describeFile = (meta: Meta, { head }: DocumentParts): [name: string, meta: Meta] => [
+  metaText(meta[head.name]) ?? '',
   meta,
 ];
 

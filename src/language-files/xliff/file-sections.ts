@@ -5,9 +5,9 @@ export interface Unit {
 }
 
 /**
- * Groups units by their `<file>`. Units of the first unit's file are yielded at once. Units of other files are held until the
- * end, because units come in the order of their keys and each file is written once; an empty text is yielded in their place,
- * because each unit has to yield a text.
+ * Groups units by their `<file>`. Units of the first unit's file are yielded at once. Units of other files are held
+ * until the end, because units come in the order of their keys and each file is written once; an empty text is yielded
+ * in their place, because each unit has to yield a text.
  *
  * @param units undefined for one that is left out
  * @param open returns the start of a file

@@ -19,7 +19,10 @@ class Majority {
   }
 }
 
-/** Whether a text looks like a name (`user.title`, `no-assignment`): a word that begins with a small letter or has parts. */
+/**
+ * Whether a text looks like a name (`user.title`, `no-assignment`): a word that begins with a small letter or has
+ * parts.
+ */
 const looksLikeName = (text: string): boolean => !/\s/.test(text) && /^\p{Ll}|[._:-][\p{L}\p{N}]/u.test(text);
 
 /** The attributes and names that most units of a document have. New and edited units get them, too. */
@@ -76,8 +79,8 @@ export class UnitHabits {
   }
 
   /**
-   * Returns an entry that the document lacks with what its other units have: a name, the name as the source, the attributes of
-   * notes.
+   * Returns an entry that the document lacks with what its other units have: a name, the name as the source, the
+   * attributes of notes.
    *
    * @param hasTarget the unit has a place for its text beside the source
    */

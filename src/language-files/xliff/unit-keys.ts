@@ -3,8 +3,8 @@ import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 
 /**
- * The keys of units in several `<file>`s. An id is unique only within its file. An id that several files use becomes the key
- * `<file>#<id>` in all of them, so that the key of a text does not depend on the order of the files.
+ * The keys of units in several `<file>`s. An id is unique only within its file. An id that several files use becomes
+ * the key `<file>#<id>` in all of them, so that the key of a text does not depend on the order of the files.
  */
 export class UnitKeys {
   /** The first file of each id, and the ids that other files use, too. */
@@ -34,7 +34,10 @@ export function unitId(key: string, keyMeta: Meta | undefined): string {
   return keyMeta?.qualified === true && key.startsWith(prefix) ? key.slice(prefix.length) : key;
 }
 
-/** Finds the keys of a written document whose `<file>#` an import does not read, because no other file has the id any more. */
+/**
+ * Finds the keys of a written document whose `<file>#` an import does not read, because no other file has the id any
+ * more.
+ */
 export class WrittenKeys {
   /** The only key of each id; undefined where several files have it. */
   private readonly keyById = new Map<string, string | undefined>();

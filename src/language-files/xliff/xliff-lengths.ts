@@ -4,8 +4,8 @@ import { declaredNamespaces } from '../xml/xml-markup';
 import { attribute, childElement, type XmlElement } from '../xml/xml-tree';
 
 /**
- * The attribute `maxwidth` of a unit, if `size-unit` says that it counts characters (XLIFF 1.2, §2.3). The default unit is the
- * pixel; a limit in other units stays an attribute of the file.
+ * The attribute `maxwidth` of a unit, if `size-unit` says that it counts characters (XLIFF 1.2, §2.3). The default unit
+ * is the pixel; a limit in other units stays an attribute of the file.
  */
 export const xliffLengths: LengthSupport = {
   read(keyMeta): number | undefined {
@@ -24,8 +24,9 @@ const SIZE_RESTRICTION = 'urn:oasis:names:tc:xliff:sizerestriction:2.0';
 const CODE_POINTS = 'xliff:codepoints';
 
 /**
- * Returns the name of the attribute that limits the size of a unit (the size and length restriction module of XLIFF 2), if the profile
- * of the file counts code points. What other profiles mean is not known, and their limits stay attributes of the file.
+ * Returns the name of the attribute that limits the size of a unit (the size and length restriction module of XLIFF 2),
+ * if the profile of the file counts code points. What other profiles mean is not known, and their limits stay
+ * attributes of the file.
  */
 export function sizeAttribute(file: XmlElement, around: readonly XmlElement[]): string | undefined {
   const profiles = childElement(file, 'profiles');
@@ -35,7 +36,10 @@ export function sizeAttribute(file: XmlElement, around: readonly XmlElement[]): 
   return prefix && `${prefix}:sizeRestriction`;
 }
 
-/** The greatest size of a unit, in a file with a profile that `sizeAttribute` knows. A least size before it is no limit of a key. */
+/**
+ * The greatest size of a unit, in a file with a profile that `sizeAttribute` knows. A least size before it is no limit
+ * of a key.
+ */
 export const xliff2Lengths: LengthSupport = {
   read(keyMeta): number | undefined {
     const name = metaText(keyMeta?.sizeAttribute);

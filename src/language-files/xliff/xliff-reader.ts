@@ -1,7 +1,7 @@
 import type { ParseContext, ParsedFile } from '../model/codec';
-import { type Meta, compactMeta } from '../model/meta';
+import { type Meta, compactMeta, metaText } from '../model/meta';
 import { type UnitText, needsPreserve, readInline, unitText } from '../xml/inline-text';
-import { type Namespaces, keptAttributes, mayHavePrefixes, namespacesUsed } from '../xml/xml-markup';
+import { type Namespaces, isWritableXml, keptAttributes, mayHavePrefixes, namespacesUsed } from '../xml/xml-markup';
 import { NO_NAMESPACES } from '../xml/stored-xml';
 import { readNotes } from '../xml/xml-notes';
 import {
@@ -21,6 +21,7 @@ import {
   XliffDocumentReader,
   withoutName,
 } from './document-reader';
+import { type HeadSyntax, readFileHead } from './file-head';
 
 /** The inline elements of XLIFF 1.2, §2.4. */
 export const XLIFF_INLINE: ReadonlySet<string> = new Set('g x bx ex bpt ept ph it mrk sub'.split(' '));
@@ -29,6 +30,21 @@ export const XLIFF_INLINE: ReadonlySet<string> = new Set('g x bx ex bpt ept ph i
 const REWRITTEN_ELEMENTS = ['source', 'target', 'seg-source', 'note'];
 /** Child elements of a unit that are not stored. */
 const DROPPED_ELEMENTS = ['alt-trans'];
+
+export const XLIFF_HEAD: HeadSyntax = {
+  name: 'original',
+  ownAttributes: ['original', 'source-language', 'target-language'],
+  elementsOf: (file) =>
+    childElements(file, 'header')
+      .filter(({ children }) => children.length > 0)
+      .slice(0, 1),
+  readElements: (elements) => ({ header: elements.map(innerXml).join('').trim() }),
+  writeElements: ({ header: stored }, namespaces) => {
+    const header = metaText(stored);
+    const isWritten = header !== undefined && isWritableXml(header, namespaces);
+    return [...(isWritten ? ['<header>', `  ${header}`, '</header>'] : []), '<body>'];
+  },
+};
 
 /** Reads XLIFF 1.2 (OASIS Standard, 1 February 2008). */
 export function readXliff(bytes: Uint8Array, context: ParseContext): ParsedFile {
@@ -50,14 +66,7 @@ export class Xliff1Reader extends XliffDocumentReader {
 
   protected readFile(file: XmlElement, scope: readonly XmlElement[]): Meta {
     this.registerLanguages(file);
-    const header = childElement(file, 'header');
-    const namespaces = [...namespacesUsed([withoutName(file, header ? [header] : [])], scope)];
-    return {
-      original: attribute(file, 'original') ?? '',
-      attributes: keptAttributes(file, ['original', 'source-language', 'target-language']),
-      ...(header && header.children.length > 0 ? { header: innerXml(header).trim() } : {}),
-      ...(namespaces.length > 0 ? { namespaces } : {}),
-    };
+    return readFileHead(file, scope, XLIFF_HEAD);
   }
 
   protected readUnit({ element: unit, key, ancestors, scope, file }: XliffUnit): UnitContent {

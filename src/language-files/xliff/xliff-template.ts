@@ -160,15 +160,18 @@ class XliffTemplate extends DocumentTemplate<Parts> {
       edits.setContent(target, this.inlineXml(editedTarget(text, old.target?.text), change, target));
   }
 
-  /** Returns the value of `approved`. A unit that has the attribute keeps it, and one of a document with approvals gets it. */
+  /**
+   * Returns the value of `approved`. A unit that has the attribute keeps it, and one of a document with approvals gets
+   * it.
+   */
   private approvalOf(unit: XmlElement, wanted: TargetParts | undefined): string | undefined {
     const isTold = attribute(unit, 'approved') !== undefined || (wanted && this.places.habits.hasApprovals);
     return wanted?.approved ?? (isTold ? 'no' : undefined);
   }
 
   /**
-   * Returns the attributes of a translation. An edited one keeps those that it had, with the state that it has now, and without what
-   * was said about the earlier state.
+   * Returns the attributes of a translation. An edited one keeps those that it had, with the state that it has now, and
+   * without what was said about the earlier state.
    */
   private attributesOf(target: XmlElement | undefined, { approved, attributes }: TargetParts): Map<string, string> {
     const kept = target ? keptAttributes(target, ['xml:lang']) : [];

@@ -3,15 +3,16 @@ import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 import { isTargetMarked, needsPreserve, getText, writeInline } from '../xml/inline-text';
 import { type AttributePairs, namespaceDeclarations, storedAttributes } from '../xml/stored-xml';
-import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
+import { type Namespaces, isWritableXml } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { readXmlFragment } from '../xml/xml-reader';
 import { deepText } from '../xml/xml-tree';
 import { XML_DECLARATION, attributes, escapeText } from '../xml/xml-writer';
 import { type DocumentParts, writeFiles } from './document-writer';
+import { writeFileHead } from './file-head';
 import { unitId } from './unit-keys';
 import { unitExtras, unitNamespaces } from './unit-xml';
-import { XLIFF_INLINE } from './xliff-reader';
+import { XLIFF_HEAD, XLIFF_INLINE } from './xliff-reader';
 
 /** Writes XLIFF 1.2 (transitional). The document is valid by the OASIS schema if the stored elements are. */
 export function* writeXliff(file: FileToWrite): Generator<string> {
@@ -21,7 +22,7 @@ export function* writeXliff(file: FileToWrite): Generator<string> {
 }
 
 export const xliffParts = (file: FileFacts): DocumentParts => ({
-  nameMember: 'original',
+  head: XLIFF_HEAD,
   defaultName: file.projectName,
   openFile: (original, stored = {}) => openFile(original, stored, file),
   closeFile: '    </body>\n  </file>\n',
@@ -31,24 +32,12 @@ export const xliffParts = (file: FileFacts): DocumentParts => ({
 });
 
 function openFile(original: string, stored: Meta, { language, sourceLanguage }: FileFacts): string {
-  const namespaces = metaNamespaces(stored.namespaces);
-  const kept = storedAttributes(stored.attributes, namespaces, ['original', 'source-language', 'target-language']);
-  const hasDatatype = kept.some(([name]) => name === 'datatype');
-  const pairs: AttributePairs = [
-    ...namespaceDeclarations(namespaces),
+  return writeFileHead(original, stored, XLIFF_HEAD, (kept) => [
     ['original', original],
     ['source-language', sourceLanguage],
     ['target-language', language],
-    ['datatype', hasDatatype ? undefined : 'plaintext'],
-    ...kept,
-  ];
-  const header = metaText(stored.header);
-  const hasHeader = header !== undefined && isWritableXml(header, namespaces);
-  return (
-    `  <file${attributes(pairs, original)}>\n` +
-    (hasHeader ? `    <header>\n      ${header}\n    </header>\n` : '') +
-    '    <body>\n'
-  );
+    ['datatype', kept.some(([name]) => name === 'datatype') ? undefined : 'plaintext'],
+  ]);
 }
 
 function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileFacts): string[] {

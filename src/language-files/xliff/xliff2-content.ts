@@ -7,8 +7,8 @@ import { escapeText } from '../xml/xml-writer';
 export const XLIFF2_INLINE: ReadonlySet<string> = new Set('cp ph pc sc ec mrk sm em'.split(' '));
 
 /**
- * Reads the content of a source or target. Content without elements other than `<cp>` is plain text: a `<cp>` stands for a
- * character that XML cannot carry.
+ * Reads the content of a source or target. Content without elements other than `<cp>` is plain text: a `<cp>` stands
+ * for a character that XML cannot carry.
  *
  * @param scope the elements around it, the root first
  */

@@ -2,7 +2,7 @@ import type { ParseContext, ParsedFile } from '../model/codec';
 import type { Meta } from '../model/meta';
 import { type UnitText, needsPreserve, unitText } from '../xml/inline-text';
 import { type Namespaces, keptAttributes, mayHavePrefixes, namespacesUsed } from '../xml/xml-markup';
-import { NO_NAMESPACES } from '../xml/stored-xml';
+import { NO_NAMESPACES, storedElements } from '../xml/stored-xml';
 import { readNotes } from '../xml/xml-notes';
 import {
   type XmlElement,
@@ -20,6 +20,7 @@ import {
   XliffDocumentReader,
   withoutName,
 } from './document-reader';
+import { type HeadSyntax, readFileHead } from './file-head';
 import { decodeNmtoken, encodeNmtoken } from './nmtoken';
 import { sizeAttribute } from './xliff-lengths';
 import { XLIFF2_INLINE, readSegmentText } from './xliff2-content';
@@ -27,6 +28,14 @@ import { type UnitSegments, readSegments } from './xliff2-segment-reader';
 
 /** Child elements of a unit that the writer writes anew. */
 const REWRITTEN_ELEMENTS = ['segment', 'ignorable', 'notes'];
+
+export const XLIFF2_HEAD: HeadSyntax = {
+  name: 'id',
+  ownAttributes: ['id'],
+  elementsOf: (file) => childElements(file),
+  readElements: (elements) => ({ head: elements.map(outerXml) }),
+  writeElements: ({ head }, namespaces) => storedElements(head, namespaces),
+};
 
 /** Reads XLIFF 2.0 and 2.1 (OASIS Standards, 2014 and 2018). Modules and extensions in a unit are kept as they are. */
 export function readXliff2(bytes: Uint8Array, context: ParseContext): ParsedFile {
@@ -46,14 +55,7 @@ export class Xliff2Reader extends XliffDocumentReader {
   }
 
   protected readFile(file: XmlElement, scope: readonly XmlElement[]): Meta {
-    const head = childElements(file);
-    const namespaces = [...namespacesUsed([withoutName(file, file.children)], scope)];
-    return {
-      id: attribute(file, 'id') ?? '',
-      attributes: keptAttributes(file, ['id']),
-      ...(head.length > 0 ? { head: head.map(outerXml) } : {}),
-      ...(namespaces.length > 0 ? { namespaces } : {}),
-    };
+    return readFileHead(file, scope, XLIFF2_HEAD);
   }
 
   protected override decodeId(id: string): string {
@@ -137,15 +139,17 @@ function readAttributes(
 }
 
 /**
- * Returns the `translate` that file and groups pass on to a unit. It is stored with each unit, because groups are not kept
- * and a unit may be written into another file.
+ * Returns the `translate` that file and groups pass on to a unit. It is stored with each unit, because groups are not
+ * kept and a unit may be written into another file.
  */
 function inheritedTranslate(ancestors: readonly XmlElement[]): string | undefined {
   const values = ancestors.flatMap((element) => attribute(element, 'translate') ?? []);
   return values.includes('no') ? values.at(-1) : undefined;
 }
 
-/** Removes the names of a rewritten element and of its child elements: sources, targets and notes are written anew, too. */
+/**
+ * Removes the names of a rewritten element and of its child elements: sources, targets and notes are written anew, too.
+ */
 function withoutRewrittenNames(node: XmlNode): XmlNode {
   if (node.type !== 'element' || !REWRITTEN_ELEMENTS.includes(localName(node))) return node;
   return withoutName(

@@ -4,9 +4,9 @@ import { type XmlElement, attribute, childElement, innerXml, localName } from '.
 import { joinContents } from './xliff2-content';
 
 /**
- * The texts of a unit, joined from its segments. A unit is one text whatever its segmentation, because tools may segment it
- * anew (§4.7.2) and the key must not change with that. The segmentation of the file is stored, and is written again while
- * both texts are unchanged.
+ * The texts of a unit, joined from its segments. A unit is one text whatever its segmentation, because tools may
+ * segment it anew (§4.7.2) and the key must not change with that. The segmentation of the file is stored, and is
+ * written again while both texts are unchanged.
  */
 export interface UnitSegments {
   source: Content;
@@ -65,7 +65,9 @@ function readOrder(target: XmlElement): number | undefined {
 export const parseOrder = (order: string | undefined): number | undefined =>
   order !== undefined && /^\d{1,9}$/.test(order) ? Number(order) : undefined;
 
-/** The state `translated` is not stored, because the writer writes it for a text without one; a missing state is `""`. */
+/**
+ * The state `translated` is not stored, because the writer writes it for a text without one; a missing state is `""`.
+ */
 function singleMeta(segment: XmlElement): { keyMeta: Meta; meta: Meta } {
   const kept = keptAttributes(segment, STATE_ATTRIBUTES);
   const state = attribute(segment, 'state') ?? '';

@@ -150,7 +150,10 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     else if (old.target?.states !== wanted.target?.states) this.rewriteStates([first, ...others], change);
   }
 
-  /** After an edit that was taken back, segments have no states of their own: they keep the states of the file, or are translated. */
+  /**
+   * After an edit that was taken back, segments have no states of their own: they keep the states of the file, or are
+   * translated.
+   */
   private rewriteStates(pieces: readonly XmlElement[], { old, wanted, entry, edits }: Change): void {
     const states = JSON.parse(wanted.target?.states ?? '[]') as [string, string][][];
     if (states.length !== pieces.length && old.target?.combined === wanted.target?.combined) return;

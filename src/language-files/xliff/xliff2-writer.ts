@@ -2,15 +2,17 @@ import type { FileFacts, FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 import { isTargetMarked, needsPreserve, getText, writeInline } from '../xml/inline-text';
-import { type AttributePairs, namespaceDeclarations, storedAttributes, storedElements } from '../xml/stored-xml';
-import { type Namespaces, isWritableXml, metaNamespaces } from '../xml/xml-markup';
+import { type AttributePairs, namespaceDeclarations, storedAttributes } from '../xml/stored-xml';
+import { type Namespaces, isWritableXml } from '../xml/xml-markup';
 import { writeNotes } from '../xml/xml-notes';
 import { XML_DECLARATION, attributes } from '../xml/xml-writer';
 import { type DocumentParts, writeFiles } from './document-writer';
+import { writeFileHead } from './file-head';
 import { encodeNmtoken } from './nmtoken';
 import { unitId } from './unit-keys';
 import { unitExtras, unitNamespaces } from './unit-xml';
 import { XLIFF2_INLINE, escapePlainText } from './xliff2-content';
+import { XLIFF2_HEAD } from './xliff2-reader';
 import { writeSegments } from './xliff2-segment-writer';
 
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
@@ -28,7 +30,7 @@ export function* writeXliff2(file: FileToWrite): Generator<string> {
 }
 
 export const xliff2Parts = (file: FileFacts): DocumentParts => ({
-  nameMember: 'id',
+  head: XLIFF2_HEAD,
   defaultName: 'f1',
   openFile: (id, stored = { attributes: [['original', file.projectName]] }) => openFile(id, stored),
   closeFile: '  </file>\n',
@@ -38,16 +40,8 @@ export const xliff2Parts = (file: FileFacts): DocumentParts => ({
   writeUnit: (entry, fileNamespaces) => writeUnit(entry, fileNamespaces, file),
 });
 
-function openFile(id: string, stored: Meta): string {
-  const namespaces = metaNamespaces(stored.namespaces);
-  const pairs: AttributePairs = [
-    ...namespaceDeclarations(namespaces),
-    ['id', encodeNmtoken(id) || 'f1'],
-    ...storedAttributes(stored.attributes, namespaces, ['id']),
-  ];
-  const head = storedElements(stored.head, namespaces);
-  return `  <file${attributes(pairs, id)}>\n${head.map((xml) => `    ${xml}\n`).join('')}`;
-}
+const openFile = (id: string, stored: Meta): string =>
+  writeFileHead(id, stored, XLIFF2_HEAD, () => [['id', encodeNmtoken(id) || 'f1']]);
 
 function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileFacts): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
@@ -105,7 +99,10 @@ function writeTexts(entry: EntryToWrite, namespaces: Namespaces, { omitsMissing 
   ];
 }
 
-/** A stored state of `""` means that the segment had no state. An empty target counts as missing in the initial state only. */
+/**
+ * A stored state of `""` means that the segment had no state. An empty target counts as missing in the initial state
+ * only.
+ */
 function stateAttributes(target: string | undefined, meta: Meta, omitsMissing: boolean): AttributePairs {
   if (target === undefined) return omitsMissing && meta.state === '' ? [] : [['state', 'initial']];
   return [

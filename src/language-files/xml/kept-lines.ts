@@ -10,7 +10,8 @@ interface Word {
 const MAX_DISTANCE = 40;
 
 /**
- * Writes a text whose white space means nothing with the white space of an old one: words that both have stay on their lines.
+ * Writes a text whose white space means nothing with the white space of an old one: words that both have stay on their
+ * lines.
  *
  * @param respell returns a word of the old text as the new text would have it
  * @returns the text with the white space around the old one
@@ -60,7 +61,10 @@ function wordsOf(text: string, respell: (word: string) => string): Word[] {
   return words;
 }
 
-/** Returns how many words are to be skipped in both lists until they have the same word; up to the ends if they have none. */
+/**
+ * Returns how many words are to be skipped in both lists until they have the same word; up to the ends if they have
+ * none.
+ */
 function distance(before: readonly Word[], after: readonly Word[], from: number, to: number): [number, number] {
   for (let sum = 0; sum <= MAX_DISTANCE; sum++) {
     for (let gone = 0; gone <= sum; gone++) {

@@ -63,8 +63,8 @@ export interface UnitPlaces {
 }
 
 /**
- * A file whose entries are XML elements with several parts: source, target, state, notes. Each is one text of the template; its
- * value is the JSON of the parts that an export may change.
+ * A file whose entries are XML elements with several parts: source, target, state, notes. Each is one text of the
+ * template; its value is the JSON of the parts that an export may change.
  */
 export abstract class UnitTemplate<Parts> implements FileTemplate {
   readonly source: string;
@@ -148,8 +148,8 @@ export const contentSpan = (element: XmlElement): Span =>
     : { start: element.contentStart, end: element.contentEnd };
 
 /**
- * Adds the comments of a list to its elements. A comment on lines of its own directly above an entry or a list belongs to it, and so
- * does one at the end of its line.
+ * Adds the comments of a list to its elements. A comment on lines of its own directly above an entry or a list belongs
+ * to it, and so does one at the end of its line.
  *
  * @param nodes the children of the list's element
  */

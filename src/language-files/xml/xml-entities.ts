@@ -25,8 +25,8 @@ const BETWEEN_DECLARATIONS = /\s+|<\?[^]*?\?>|<!--[^]*?-->|%[^;\s]*;/y;
 const REFERENCE = /&([^&;\s]*);|&|</g;
 
 /**
- * The internal general entities of a document type declaration (XML 1.0, §4.2.1). Only texts are resolved: an entity with
- * markup, and one whose content is in another file, cannot be used.
+ * The internal general entities of a document type declaration (XML 1.0, §4.2.1). Only texts are resolved: an entity
+ * with markup, and one whose content is in another file, cannot be used.
  */
 export class XmlEntities {
   private readonly literals = new Map<string, string>();

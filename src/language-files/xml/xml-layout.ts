@@ -11,7 +11,9 @@ import { escapeText } from './xml-writer';
 export class XmlLayout {
   /** The line end of the file; empty in a file of one line. */
   readonly newline: string;
-  /** The indentation of the elements in an entry, from the indentation of the entry. Undefined: they are on its line. */
+  /**
+   * The indentation of the elements in an entry, from the indentation of the entry. Undefined: they are on its line.
+   */
   readonly step: string | undefined;
   private foundReferences: readonly (readonly [character: string, reference: string])[] | undefined;
 
@@ -48,7 +50,10 @@ export class XmlLayout {
     return line.replace(/^(?: {2})+/, (spaces) => step.repeat(spaces.length / 2));
   }
 
-  /** Returns a text as content of an element: as a CDATA section if the old content is one, with the references of the file. */
+  /**
+   * Returns a text as content of an element: as a CDATA section if the old content is one, with the references of the
+   * file.
+   */
   content(text: string, xml: string, old: XmlElement | undefined, key: string): string {
     const spelled = (part: string): string =>
       this.quoted(respell(part, old ? old.file.slice(old.contentStart, old.contentEnd) : ''));

@@ -17,12 +17,13 @@ export const MAX_XML_NODES = 1_000_000;
 export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[]) => boolean;
 
 /**
- * Reads a whole file and checks strictly that it is well-formed. Of the DTD, only the internal entities that are texts are
- * used; nothing external is fetched.
+ * Reads a whole file and checks strictly that it is well-formed. Of the DTD, only the internal entities that are texts
+ * are used; nothing external is fetched.
  *
  * @throws UnknownEncodingError
  * @throws MalformedFileError with line and column
- * @throws FileLimitError for more than `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` or `MAX_XML_NODES`, and as `XmlEntities` does
+ * @throws FileLimitError for more than `MAX_XML_DEPTH`, `MAX_XML_ATTRIBUTES` or `MAX_XML_NODES`, and as `XmlEntities`
+ *   does
  */
 export const readXml = (bytes: Uint8Array, visit?: XmlVisitor): XmlDocument =>
   readXmlText(decodeText(bytes, declaredEncoding), visit);

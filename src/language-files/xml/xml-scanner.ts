@@ -27,8 +27,8 @@ export interface XmlScannerOptions {
 }
 
 /**
- * Splits an XML file into its parts and checks strictly that it is well-formed (XML 1.0, fifth edition). Namespaces are not
- * resolved. Line ends in texts become LF (§2.11), white space in attributes spaces (§3.3.3).
+ * Splits an XML file into its parts and checks strictly that it is well-formed (XML 1.0, fifth edition). Namespaces are
+ * not resolved. Line ends in texts become LF (§2.11), white space in attributes spaces (§3.3.3).
  */
 export class XmlScanner {
   /** The number of code units that have been read. */

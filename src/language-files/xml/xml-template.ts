@@ -24,8 +24,8 @@ export const indentAt = (source: string, offset: number): string | undefined =>
 export const newlineOf = (source: string): string => (source.includes('\r\n') ? '\r\n' : '\n');
 
 /**
- * Returns the list of what an element contains. The list of an element that is one tag is the end of the tag: `spaceOf` adds the
- * rest of the tags.
+ * Returns the list of what an element contains. The list of an element that is one tag is the end of the tag: `spaceOf`
+ * adds the rest of the tags.
  */
 export const listIn = (element: XmlElement): TemplateList & { elements: TemplateElement[] } => ({
   start: isSelfClosing(element) ? element.start + tagsOf(element).head.length : element.contentStart,
@@ -98,8 +98,8 @@ export function replaceAttribute(element: XmlElement, name: string, value: strin
 const REFERENCE = /&#(?:(\d{1,7})|x([\da-f]{1,6}));/gi;
 
 /**
- * Writes the characters of element content as its old content has them: characters outside of ASCII as references, and `>`
- * without one.
+ * Writes the characters of element content as its old content has them: characters outside of ASCII as references, and
+ * `>` without one.
  *
  * @param spelled further spellings of the old content, by character
  */
@@ -156,7 +156,10 @@ export class CommentText implements TemplateText {
     this.end = start;
   }
 
-  /** Writes another description in front of the element. @param comment as the canonical layout has it, without a line end */
+  /**
+   * Writes another description in front of the element. @param comment as the canonical layout has it, without a line
+   * end
+   */
   write(source: string, value: string, comment: string): string {
     if (value === '') return '';
     const indent = indentAt(source, this.start);
@@ -182,7 +185,10 @@ export class CommentText implements TemplateText {
 /** Returns the name of comments that describe a key. @param index of these among all of the key */
 export const commentName = (key: string, index = 0): string => `${key}\0description${index || ''}`;
 
-/** Yields the texts that the comments of a key shall have. Those behind the first ones stay where the description ends with them. */
+/**
+ * Yields the texts that the comments of a key shall have. Those behind the first ones stay where the description ends
+ * with them.
+ */
 export function* descriptionTexts(
   comments: readonly CommentText[],
   description: string,

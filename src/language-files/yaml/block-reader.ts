@@ -18,8 +18,9 @@ const UNUSUAL = /[^\P{Cc}\t\n\r]|\ufeff|\r(?!\n)/u;
 const MAX_NAME = 1_000;
 
 /**
- * Reads a file of maps, sequences and scalars, as most tools write them, many times as fast as the library. Any other file is one for
- * the library: with anchors, aliases, tags, explicit names, tabs in block style, several documents, or an error in block style.
+ * Reads a file of maps, sequences and scalars, as most tools write them, many times as fast as the library. Any other
+ * file is one for the library: with anchors, aliases, tags, explicit names, tabs in block style, several documents, or
+ * an error in block style.
  *
  * @returns what the library reads; undefined for any other file
  * @throws MalformedFileError, FileLimitError for errors in scalars, braces and brackets
@@ -171,7 +172,10 @@ class BlockReader {
     return true;
   }
 
-  /** Reads a comment or the end of the line. @param contentEnd the end of what precedes the spaces in front of the offset */
+  /**
+   * Reads a comment or the end of the line. @param contentEnd the end of what precedes the spaces in front of the
+   * offset
+   */
   private endLine(offset: number, contentEnd?: number): boolean {
     const isComment = this.text.charCodeAt(offset) === HASH && offset !== contentEnd;
     if (isComment) this.source.comments.push(offset);

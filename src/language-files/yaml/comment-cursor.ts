@@ -35,7 +35,9 @@ export class CommentCursor {
     while ((this.document.comments[this.next]?.start ?? Infinity) < offset) this.next++;
   }
 
-  /** Takes the comments before an offset. Returns those directly above its line; the others become elements of the list. */
+  /**
+   * Takes the comments before an offset. Returns those directly above its line; the others become elements of the list.
+   */
   takeAbove(offset: number, line: number, list: YamlList): CommentBlock | undefined {
     const blocks = this.takeBlocks(offset);
     const above = blocks.at(-1)?.lastLine === line - 1 ? blocks.pop() : undefined;

@@ -34,11 +34,11 @@ import type { YamlSource } from './yaml-source';
 const MAX_NAME = 1_024;
 
 /**
- * Reads maps in braces and sequences in brackets (YAML 1.2, §7.4) as the library does, many times as fast. Their lines may have any
- * indentation, as for the readers of YAML 1.1, on which most tools are built.
+ * Reads maps in braces and sequences in brackets (YAML 1.2, §7.4) as the library does, many times as fast. Their lines
+ * may have any indentation, as for the readers of YAML 1.1, on which most tools are built.
  *
- * Its methods throw an error for what is not YAML, and return undefined for what only the library can judge: anchors, aliases, tags,
- * explicit names, and brackets as a name in brackets.
+ * Its methods throw an error for what is not YAML, and return undefined for what only the library can judge: anchors,
+ * aliases, tags, explicit names, and brackets as a name in brackets.
  */
 export class FlowReader {
   private readonly text: string;
@@ -99,8 +99,8 @@ export class FlowReader {
   /**
    * Reads the elements of a collection, and its closing bracket.
    *
-   * @param read reads an element, and what separates it from the next character. It gets the offset behind the bracket or comma
-   *   before the element, and returns whether it could.
+   * @param read reads an element, and what separates it from the next character. It gets the offset behind the bracket
+   *   or comma before the element, and returns whether it could.
    */
   private readElements(closing: number, read: (before: number) => boolean): boolean {
     const { text } = this;

@@ -92,7 +92,9 @@ function warnAboutLookalikes(lookalikes: Lookalikes, sorted: readonly string[], 
   }
 }
 
-/** A map with the forms of a plural is not one with a further text, such as `files.title`. @throws TemplateMisfitError */
+/**
+ * A map with the forms of a plural is not one with a further text, such as `files.title`. @throws TemplateMisfitError
+ */
 function refuseOtherTexts(sorted: readonly string[], plurals: readonly { prefix: string; size: number }[]): void {
   for (const { prefix, size } of plurals) {
     if (hasOtherTexts(sorted, prefix, size)) throw new TemplateMisfitError('a plural is in the same map as a text');

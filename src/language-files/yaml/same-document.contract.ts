@@ -10,7 +10,10 @@ export function readOwn(text: string): YamlNode | 'refused' | 'left' {
   return orRefused(() => readBlocks(source) ?? 'left') ?? 'refused';
 }
 
-/** The properties that two documents share if they are read alike. The ends of maps and sequences in block style are not defined. */
+/**
+ * The properties that two documents share if they are read alike. The ends of maps and sequences in block style are not
+ * defined.
+ */
 export function contentOf({ root, comments, ...document }: YamlDocument) {
   const positions: unknown[] = [];
   const collect = (node: YamlNode | undefined): unknown => {

@@ -119,7 +119,10 @@ export class ScalarReader {
     return this.source.syntaxError('the quotes are not closed', start);
   }
 
-  /** Whether all lines of a scalar but the first are blank, or indented deeper than a column, and none ends the document. */
+  /**
+   * Whether all lines of a scalar but the first are blank, or indented deeper than a column, and none ends the
+   * document.
+   */
   private isIndented(start: number, end: number, column: number): boolean {
     const { text } = this;
     for (let line = text.indexOf('\n', start) + 1; line > 0 && line < end; line = text.indexOf('\n', line) + 1) {
@@ -184,8 +187,8 @@ export class ScalarReader {
   }
 
   /**
-   * Returns the lines of a block scalar, as the library's lexer delimits them. Without a `+`, blank lines at the end do not belong
-   * to it, unless they have more spaces than its first line.
+   * Returns the lines of a block scalar, as the library's lexer delimits them. Without a `+`, blank lines at the end do
+   * not belong to it, unless they have more spaces than its first line.
    */
   private blockSource(body: number, column: number, keepsBreaks: boolean): string | undefined {
     const { text } = this;

@@ -66,7 +66,7 @@ export const yamlRailsCodec: FormatCodec = {
   pluralScope: zeroFormScope,
   losses: [
     ...COMMON_LOSSES,
-    'The argument of every plural becomes `count`. Of the forms for exact numbers, only those are written that a category of the language stands for alone (`=1` is `one` in English), and `=0`, which is `zero`.',
+    'The argument of every plural becomes `count`. A form for an exact number is written if a category of the language stands for this number alone (`=1` is `one` in English); `=0` is `zero`.',
   ],
   /** Rails loads `config/locales/*.yml`; libraries for Rails prefix the file with their name (`devise.de.yml`). */
   pathOf: (language, namespace) => `${namespace === undefined ? '' : `${namespace}.`}${language}.yml`,

@@ -198,8 +198,8 @@ const createRootError = (offset: number, toPosition: ToPosition): MalformedFileE
 const isNullScalar = (node: ParsedNode): boolean => 'value' in node && (node.value === '' || node.value === '~');
 
 /**
- * Returns the offsets of the comments in file order, and limits the nesting depth. Uses a stack of its own, because recursion over a
- * maliciously nested file could overflow the call stack.
+ * Returns the offsets of the comments in file order, and limits the nesting depth. Uses a stack of its own, because
+ * recursion over a maliciously nested file could overflow the call stack.
  */
 function scanTokens(tokens: readonly CST.Token[], toPosition: ToPosition): number[] {
   const comments: number[] = [];

@@ -1,6 +1,8 @@
 import type { Span } from '../template/file-template';
 
-/** A value of a YAML file. The end of a map or sequence in block style may include white space and comments behind it. */
+/**
+ * A value of a YAML file. The end of a map or sequence in block style may include white space and comments behind it.
+ */
 export type YamlNode = YamlScalar | YamlMap | YamlSequence | YamlAlias;
 
 /** A value that is not a reference. */

@@ -27,8 +27,8 @@ interface PlacedKey {
 
 /**
  * Reads the texts of a document under their dotted keys (`menu.items[0]`), in file order, duplicates included. The
- * comment directly above a key becomes its description. Usage: pass each of `roots()` to `readMember` or `readLocale`, then
- * call `end`.
+ * comment directly above a key becomes its description. Usage: pass each of `roots()` to `readMember` or `readLocale`,
+ * then call `end`.
  */
 export class YamlReader {
   readonly entries: ParsedEntry[] = [];

@@ -146,8 +146,8 @@ export class YamlReferences {
   }
 
   /**
-   * Returns the texts without those that references give. A reference whose target has other texts is dropped: its texts are
-   * written in its place.
+   * Returns the texts without those that references give. A reference whose target has other texts is dropped: its
+   * texts are written in its place.
    *
    * @param placeOf returns the list that a new text belongs to
    */

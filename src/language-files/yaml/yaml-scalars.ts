@@ -22,10 +22,15 @@ const UNCOMMENTABLE = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd]/;
 /** Whether a text can be written as a comment without a change. */
 export const isCommentable = (text: string): boolean => !UNCOMMENTABLE.test(text);
 
-/** Whether a text has only characters that are printed as they are, and none that other readers take for line breaks. */
+/**
+ * Whether a text has only characters that are printed as they are, and none that other readers take for line breaks.
+ */
 export const isPrintable = (text: string): boolean => isCommentable(text) && text.isWellFormed();
 
-/** Matches scalars that readers of YAML 1.1 and 1.2 take for another value than a text: numbers, times, booleans, null, the merge key. */
+/**
+ * Matches scalars that readers of YAML 1.1 and 1.2 take for another value than a text: numbers, times, booleans, null,
+ * the merge key.
+ */
 const OTHER_VALUE = /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<|[-+]?\.(?:inf|nan)|[-+.]*\d[\d_.,:a-fox tz+-]*)$/i;
 
 /**

@@ -72,7 +72,10 @@ export class YamlTemplateReader {
     return this.paths.hasJoined;
   }
 
-  /** The signs of the comments on lines of their own; none if no comment would be part of a block scalar directly before it. */
+  /**
+   * The signs of the comments on lines of their own; none if no comment would be part of a block scalar directly before
+   * it.
+   */
   get lineComments(): readonly number[] {
     const least = Math.min(...this.blocks.values());
     const starts = this.document.comments.filter(({ isWholeLine }) => isWholeLine).map(({ start }) => start);
@@ -154,8 +157,8 @@ export class YamlTemplateReader {
   }
 
   /**
-   * Returns the element with a note before it: the lines of the comment above it, or the empty place of one. Of a key that occurs
-   * several times, it is the first comment, which an import reads.
+   * Returns the element with a note before it: the lines of the comment above it, or the empty place of one. Of a key
+   * that occurs several times, it is the first comment, which an import reads.
    */
   private describe(
     element: TemplateElement,
@@ -243,14 +246,19 @@ export class YamlTemplateReader {
   }
 }
 
-/** Returns the first text of a list if its name is in the line of the name of the list. The comment above describes it. */
+/**
+ * Returns the first text of a list if its name is in the line of the name of the list. The comment above describes it.
+ */
 function firstIn(list: YamlList, line: number): Content['first'] {
   if (list.isPlural) return { key: list.key ?? '', line, isEmpty: false };
   const { value: first } = textsOf(list).next() as { value?: YamlText };
   return first?.line === line ? { key: first.name, line, isEmpty: !first.value } : undefined;
 }
 
-/** Returns the column of the lines of a block scalar; the least that it can be if all are empty. @param column of its list */
+/**
+ * Returns the column of the lines of a block scalar; the least that it can be if all are empty. @param column of its
+ * list
+ */
 function columnOfBlock(token: string, column: number): number {
   const [header = '', ...lines] = token.split('\n');
   const explicit = /^[|>][+-]?(\d)/.exec(header)?.[1];

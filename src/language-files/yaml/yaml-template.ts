@@ -29,7 +29,10 @@ export interface YamlTemplateParts {
   breaking: readonly YamlText[];
   /** The columns of the lines of block scalars. */
   blocks: ReadonlyMap<YamlText, number>;
-  /** The signs of the comments on lines of their own; none if no comment would be part of a block scalar directly before it. */
+  /**
+   * The signs of the comments on lines of their own; none if no comment would be part of a block scalar directly before
+   * it.
+   */
   comments: readonly number[];
   references?: YamlReferences;
 }
@@ -236,8 +239,8 @@ export class YamlTemplate extends NestedTemplate {
   }
 
   /**
-   * The blank lines behind removed elements at the end of a list go with them, where they would become part of the text before.
-   * Recurses at most `MAX_NESTING` levels.
+   * The blank lines behind removed elements at the end of a list go with them, where they would become part of the text
+   * before. Recurses at most `MAX_NESTING` levels.
    *
    * @param ends the ends of the texts of which the line breaks behind them are parts
    * @returns whether an element of the list stays

@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.mjs';
 import { Glossa, Refusal } from './glossa.mjs';
 import { countChangedCells, READERS } from './readers.mjs';
 
@@ -12,22 +12,16 @@ const SHOWN_LENGTH = 160;
 /** A change of one text that changes more lines is reported. */
 const MAX_CHANGED_LINES = 3;
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    url: { type: 'string', default: process.env.GLOSSA_URL ?? 'http://127.0.0.1:3000' },
-    key: { type: 'string', default: process.env.GLOSSA_API_KEY ?? '' },
-    /** The format; required if several formats use the file's extension. */
-    format: { type: 'string' },
-    /** The language of files whose content and path have none. */
-    language: { type: 'string' },
-    /** The layout of the exports. */
-    layout: { type: 'string', default: 'template' },
-    /** A folder to which exports that differ are written. */
-    keep: { type: 'string' },
-    /** Omits equal files from the output. */
-    quiet: { type: 'boolean', default: false },
-  },
+// The format is required if several formats use the file's extension.
+const { values: options, positionals } = readArguments({
+  /** The language of files whose content and path have none. */
+  language: { type: 'string' },
+  /** The layout of the exports. */
+  layout: { type: 'string', default: 'template' },
+  /** A folder to which exports that differ are written. */
+  keep: { type: 'string' },
+  /** Omits equal files from the output. */
+  quiet: { type: 'boolean', default: false },
 });
 
 const glossa = await Glossa.connect(options.url, options.key);

@@ -2,21 +2,15 @@
 // usage: node test/oracles/real-files/trees.mjs [--url URL] [--key SECRET] --format ID [--source TAG] [--match REGEXP] [--edits N] FOLDER...
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { unzipSync, zipSync } from 'fflate';
+import { readArguments } from './arguments.mjs';
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    url: { type: 'string', default: process.env.GLOSSA_URL ?? 'http://127.0.0.1:3000' },
-    key: { type: 'string', default: process.env.GLOSSA_API_KEY ?? '' },
-    format: { type: 'string' },
-    source: { type: 'string', default: 'en' },
-    /** The paths of the files in their folder. */
-    match: { type: 'string', default: '' },
-    /** The keys that are edited, renamed, deleted and added. */
-    edits: { type: 'string', default: '10' },
-  },
+const { values: options, positionals } = readArguments({
+  source: { type: 'string', default: 'en' },
+  /** The paths of the files in their folder. */
+  match: { type: 'string', default: '' },
+  /** The keys that are edited, renamed, deleted and added. */
+  edits: { type: 'string', default: '10' },
 });
 
 async function call(method, path, body) {

@@ -5,7 +5,10 @@ import { stringsCodec } from './strings-codec';
 
 type Changes = Record<string, Partial<EntryToWrite> | undefined>;
 
-/** Writes an imported file of the source language again, with the entries that differ; undefined for a key that is removed. */
+/**
+ * Writes an imported file of the source language again, with the entries that differ; undefined for a key that is
+ * removed.
+ */
 function edited(source: string, changes: Changes, language = 'en'): string {
   const warn = () => undefined;
   const bytes = Buffer.from(source);

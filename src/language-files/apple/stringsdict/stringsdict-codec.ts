@@ -22,7 +22,7 @@ export const stringsdictCodec: FormatCodec = {
   comments: true,
   losses: [
     'Formats with several variables, and texts for devices or widths, come back only if their text is not changed.',
-    'Of the forms for exact numbers, only those are written that a category of the language stands for alone (`=1` is `one` in English), and `=0`, which is `zero`.',
+    'A form for an exact number is written if a category of the language stands for this number alone (`=1` is `one` in English); `=0` is `zero`.',
     'Comments within an entry or below the last one are not imported.',
   ],
   keepsMeta: true,

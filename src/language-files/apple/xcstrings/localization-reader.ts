@@ -17,8 +17,8 @@ export interface Localization {
   value: Value;
   /**
    * `state`: the state of the text. `states`: the states of a plural's forms, by category. Neither holds `translated`.
-   * `verbatim`: the JSON of a localization that is neither a text nor the variations of a plural. If it is not a plural of one
-   * substitution either, `text` is the text that represents it.
+   * `verbatim`: the JSON of a localization that is neither a text nor the variations of a plural. If it is not a plural
+   * of one substitution either, `text` is the text that represents it.
    */
   meta: Meta;
   warning?: string;
@@ -30,8 +30,9 @@ interface StringUnit {
 }
 
 /**
- * Reads a `stringUnit`, plural variations of string units, or a text with one substitution. Everything else (variations by device,
- * several substitutions, string sets) is stored verbatim and written back as long as the text that represents it is not changed.
+ * Reads a `stringUnit`, plural variations of string units, or a text with one substitution. Everything else (variations
+ * by device, several substitutions, string sets) is stored verbatim and written back as long as the text that
+ * represents it is not changed.
  */
 export function readLocalization(node: JsonNode, language: string): Localization {
   const unit = toStringUnit(node);
@@ -65,7 +66,9 @@ function readVariations(node: JsonNode, language: string): Localization | undefi
   return { value: toPlural(units, 'count', language), meta };
 }
 
-/** Reads a text with one substitution, which has the forms of a plural, as the plural with the text around each form. */
+/**
+ * Reads a text with one substitution, which has the forms of a plural, as the plural with the text around each form.
+ */
 function readSubstitution(node: JsonNode, language: string): Localization | undefined {
   if (node.kind !== 'object' || node.members.length !== 2) return undefined;
   const unit = toStringUnit(objectNode([['stringUnit', lastMember(node, 'stringUnit')?.value ?? node]]));
@@ -139,7 +142,10 @@ function readVerbatim(node: JsonNode): Localization {
   };
 }
 
-/** Returns the first of: the localization's own text, the text of the variation `other`, the text of the first variation. */
+/**
+ * Returns the first of: the localization's own text, the text of the variation `other`, the text of the first
+ * variation.
+ */
 function findRepresentativeText(node: JsonNode): string | undefined {
   if (node.kind !== 'object') return undefined;
   const unit = lastMember(node, 'stringUnit')?.value;

@@ -21,7 +21,7 @@ export const xcstringsCodec: FormatCodec = {
   comments: true,
   losses: [
     'Variations by device, substitutions and string sets come back unchanged, unless their text was changed.',
-    'Plurals have no ordinals and no argument names. Of the forms for exact numbers, only those are written that a category of the language stands for alone (`=1` is `one` in English), and `=0`, which is `zero`.',
+    'Plurals have no ordinals and no argument names. A form for an exact number is written if a category of the language stands for this number alone (`=1` is `one` in English); `=0` is `zero`.',
   ],
   keepsMeta: true,
   states: catalogStates,

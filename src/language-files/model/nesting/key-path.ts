@@ -3,8 +3,8 @@ import { countTrailingIndexes } from './item-names';
 import type { KeySeparator } from './key-separator';
 
 /**
- * How a text is reached in a nested file: the names of the objects around it and its own, and the indexes in arrays. A key does not
- * show it where a name contains separators, white space or an index, or is empty.
+ * How a text is reached in a nested file: the names of the objects around it and its own, and the indexes in arrays. A
+ * key does not show it where a name contains separators, white space or an index, or is empty.
  */
 export type KeyPath = readonly (string | number)[];
 
@@ -66,8 +66,8 @@ function splitBySeparator(key: string, separator: KeySeparator): KeyName[] {
 }
 
 /**
- * Returns the names of a key by its path. The key may have a namespace in front of the path, or lack the start of the path, because
- * it is written without its namespace.
+ * Returns the names of a key by its path. The key may have a namespace in front of the path, or lack the start of the
+ * path, because it is written without its namespace.
  *
  * @returns undefined for a path that does not join to the key: the key was renamed, or is split at other separators
  */
@@ -159,7 +159,8 @@ export class KeyPlaces {
   }
 
   /**
-   * Returns the path of a text, or undefined if its key shows it. A key with white space that is split does not: it may be a sentence.
+   * Returns the path of a text, or undefined if its key shows it. A key with white space that is split does not: it may
+   * be a sentence.
    */
   pathOf(place: KeyPlace, key: string): KeyPath | undefined {
     if (place.isPlain) return undefined;

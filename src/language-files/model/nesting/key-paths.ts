@@ -7,8 +7,8 @@ const MAX_KEY_LENGTH = 8192;
 const MAX_KEY_TOTAL = 128 * 1024 * 1024;
 
 /**
- * Builds the keys of a nested file: names joined with a separator, and `[0]` after the name of an array. One instance per file
- * bounds the length of all its keys, which can be far longer than the file.
+ * Builds the keys of a nested file: names joined with a separator, and `[0]` after the name of an array. One instance
+ * per file bounds the length of all its keys, which can be far longer than the file.
  */
 export class KeyPaths {
   /** Whether the file has names that were joined. */

@@ -68,8 +68,8 @@ export type KeyToNest<T> = readonly [key: string, value: T, isMissing?: boolean,
 /**
  * Nests keys by their paths, else at their separators, and rebuilds arrays.
  *
- * - A separator at the start or the end of a key, or beside another one, separates nothing (`Loading...` is one name), nor does
- *   one behind white space or directly before it (`Save file. Really`).
+ * - A separator at the start or the end of a key, or beside another one, separates nothing (`Loading...` is one name),
+ *   nor does one behind white space or directly before it (`Save file. Really`).
  * - If `a` and `a.b` are both keys, `a.b` keeps its dotted name beside `a`.
  * - An array is rebuilt only if `name[0]` to `name[n-1]` are all present without leading zeros, `name` is not empty and
  *   is not a key itself. Otherwise its items keep their names.

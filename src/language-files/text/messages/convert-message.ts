@@ -89,8 +89,8 @@ export const needsSource = ({ plurals, syntax }: FormatCodec, style: Placeholder
   style !== undefined || (plurals === 'native' && syntax !== undefined && POSITIONAL.has(syntax));
 
 /**
- * Converts a plural message to forms of a file. `#` and other arguments of ICU mean nothing in a form of another format, so that they are
- * always written in a style of the format; the style `icu` is none of its forms.
+ * Converts a plural message to forms of a file. `#` and other arguments of ICU mean nothing in a form of another
+ * format, so that they are always written in a style of the format; the style `icu` is none of its forms.
  */
 function toForms(
   plural: PluralMessage,

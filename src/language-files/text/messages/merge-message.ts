@@ -24,8 +24,9 @@ export interface MergedText {
 
 /**
  * Merges a plural of a file without ICU into the message that it replaces or, for a new translation, that it
- * translates. The arguments of that message become arguments of ICU where the file has them, in the style of its format or as `#` and
- * `{name}`, and the plural gets the name of its argument. Forms of the current message that the file cannot hold are kept.
+ * translates. The arguments of that message become arguments of ICU where the file has them, in the style of its format
+ * or as `#` and `{name}`, and the plural gets the name of its argument. Forms of the current message that the file
+ * cannot hold are kept.
  *
  * @param text the result of `toMessage`
  */
@@ -64,7 +65,10 @@ export interface WrittenTexts {
   written: (message: string) => string;
 }
 
-/** Merges a text of a file into the project's current message, which may be a plural, or in the syntax of another format. */
+/**
+ * Merges a text of a file into the project's current message, which may be a plural, or in the syntax of another
+ * format.
+ */
 export function mergeText(
   text: string,
   current: string | null | undefined,

@@ -10,8 +10,8 @@ export const ARGUMENT_END = '\uFFFA';
 /** The text of a message, or of an option of a choice. */
 export interface MessageForm {
   /**
-   * Literal text without the quotes of ICU. Arguments are their names between `ARGUMENT_START` and `ARGUMENT_END`, `#` too;
-   * `CHOICE_MARK` stands for a choice.
+   * Literal text without the quotes of ICU. Arguments are their names between `ARGUMENT_START` and `ARGUMENT_END`, `#`
+   * too; `CHOICE_MARK` stands for a choice.
    */
   readonly text: string;
   /** The choices, in the order of their marks. */

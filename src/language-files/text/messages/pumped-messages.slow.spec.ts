@@ -14,8 +14,8 @@ const isComplete = process.env.FUZZ === 'all';
 /** The sizes of texts in UTF-16 code units. A project holds texts of at most 65,536 characters. */
 const LENGTHS = [16_000, 64_000];
 /**
- * On a quiet machine, each conversion of 64,000 characters takes less than 0.05 s. Quadratic ones took 4 to 12 s, and the
- * comparison of the sizes finds them; the limit is for work that is linear and slow.
+ * On a quiet machine, each conversion of 64,000 characters takes less than 0.05 s. Quadratic ones took 4 to 12 s, and
+ * the comparison of the sizes finds them; the limit is for work that is linear and slow.
  */
 const MAX_SECONDS = 2;
 const atoms = isFuzz ? ATOMS : ['#', '{a}', '%1$s', '{', '{{', "'", '%(a№)s', '{a№}'];

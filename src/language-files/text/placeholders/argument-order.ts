@@ -3,8 +3,8 @@ import { parsePluralMessage } from '../plurals/icu-message';
 import { argumentNames, detectStyle } from './convert-placeholders';
 
 /**
- * Returns the names of a source text's arguments in the order that gives them positions in all languages: the number of a plural,
- * then the other arguments as they occur.
+ * Returns the names of a source text's arguments in the order that gives them positions in all languages: the number of
+ * a plural, then the other arguments as they occur.
  *
  * @param number the name of the number in the plural that gets the positions. Default: its name in the source text
  */

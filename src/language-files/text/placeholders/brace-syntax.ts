@@ -48,8 +48,8 @@ export const icuSyntax: PlaceholderSyntax = {
 const MAX_I18NEXT_LENGTH = 300;
 
 /**
- * Finds `$t(` and `{{…}}`. As in i18next, `{{` extends to the first `}}` after at least one character, on the same line.
- * A regular expression would search each of 64,000 braces for its end.
+ * Finds `$t(` and `{{…}}`. As in i18next, `{{` extends to the first `}}` after at least one character, on the same
+ * line. A regular expression would search each of 64,000 braces for its end.
  */
 function* matchI18next(text: string): Generator<PlaceholderMatch> {
   const start = /\{\{|\$t\(/g;

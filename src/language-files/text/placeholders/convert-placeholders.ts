@@ -36,8 +36,8 @@ export interface Conversion {
 /**
  * Writes the placeholders of a text in another style, and its literal text with the escapes of that style. A text is
  * converted completely or not at all, because a half-converted text is wrong on both platforms. A text without
- * placeholders is unchanged, `%%` included, because no platform formats it; only the quotes of ICU around braces are removed, as in
- * plurals. The result is parsed again, and is used only when it has the same placeholders.
+ * placeholders is unchanged, `%%` included, because no platform formats it; only the quotes of ICU around braces are
+ * removed, as in plurals. The result is parsed again, and is used only when it has the same placeholders.
  *
  * A position can be written in every style (`%1$s` is `{0}`). A name can be written in a style without names only when
  * `order` contains it.
@@ -65,7 +65,10 @@ export function convertPlaceholders(
   return formatted === undefined ? { text, unconverted } : { text: formatted, unconverted: [] };
 }
 
-/** Returns whether a text has quotes that only ICU has: around braces that are shown (`'{name}'`), or the apostrophe of a word (`it''s`). */
+/**
+ * Returns whether a text has quotes that only ICU has: around braces that are shown (`'{name}'`), or the apostrophe of
+ * a word (`it''s`).
+ */
 const isQuoted = (text: string): boolean => text.includes("'") && /'[{}]|\p{L}''\p{L}/u.test(text);
 
 /** Converts a text of ICU that has quotes and no placeholders. The platforms do not format it, except Fluent. */
@@ -79,8 +82,8 @@ function withoutQuotes(text: string, literal: string, to: PlaceholderStyle): Con
 
 /**
  * Detects the style of a text; the most specific syntax is tried first. Returns undefined for a text without
- * placeholders and for one with placeholders of two families, such as `{x}` and `%s`. Placeholders of Qt and Laravel are not
- * detected: `%1` and `:name` are literal text in most texts.
+ * placeholders and for one with placeholders of two families, such as `{x}` and `%s`. Placeholders of Qt and Laravel
+ * are not detected: `%1` and `:name` are literal text in most texts.
  */
 export const detectStyle = (text: string): PlaceholderStyle | undefined => detectAmong(['i18next', 'icu'], text);
 

@@ -14,14 +14,20 @@ import {
   tokenize,
 } from './placeholder';
 
-/** A plural with literal forms, and the `#`, `{name}` and `{name, number}` in them that are ICU arguments (see `printPluralMessage`). */
+/**
+ * A plural with literal forms, and the `#`, `{name}` and `{name, number}` in them that are ICU arguments (see
+ * `printPluralMessage`).
+ */
 export interface PluralWithPlaceholders extends Plural {
   readonly placeholders: readonly string[];
 }
 
 export interface PluralConversion {
   plural: PluralWithPlaceholders;
-  /** The placeholders that the target style has no equivalent for. If there is one, the plural is unchanged, unless it becomes forms. */
+  /**
+   * The placeholders that the target style has no equivalent for. If there is one, the plural is unchanged, unless it
+   * becomes forms.
+   */
   unconverted: string[];
 }
 
@@ -29,8 +35,8 @@ export interface PluralConversionOptions {
   /** The argument names of the source text, see `argumentOrder`. */
   order?: readonly string[];
   /**
-   * The plural becomes forms of a file: placeholders without an equivalent stay as they are, and the number has the name that the
-   * programs of the format give it. Default: the plural stays an ICU message.
+   * The plural becomes forms of a file: placeholders without an equivalent stay as they are, and the number has the
+   * name that the programs of the format give it. Default: the plural stays an ICU message.
    */
   asForms?: boolean;
 }
@@ -75,7 +81,10 @@ function withTexts(plural: PluralWithPlaceholders, { texts, placeholders }: Form
   return { ...plural, exact, forms, placeholders };
 }
 
-/** Returns whether all arguments of ICU belong to placeholders of another style: `{count}` of `%{count}`, which is one of Ruby. */
+/**
+ * Returns whether all arguments of ICU belong to placeholders of another style: `{count}` of `%{count}`, which is one
+ * of Ruby.
+ */
 function areIn(forms: readonly string[], { placeholders }: PluralWithPlaceholders, style: PlaceholderStyle): boolean {
   if (placeholders.length === 0) return false;
   const rest = forms.flatMap((form) =>
@@ -186,7 +195,9 @@ function formatForms(
   return result;
 }
 
-/** Returns the arguments of a plural, as it has them, by the arguments that `convertPluralPlaceholders` writes for them. */
+/**
+ * Returns the arguments of a plural, as it has them, by the arguments that `convertPluralPlaceholders` writes for them.
+ */
 export function argumentsIn(
   plural: PluralWithPlaceholders,
   { from, to, order }: { from: PlaceholderStyle; to: PlaceholderStyle; order: readonly string[] },
@@ -207,7 +218,10 @@ export function argumentsIn(
   return found;
 }
 
-/** Formats a form with those placeholders that have no equivalent as they are; as a whole it stays only if that would be read differently. */
+/**
+ * Formats a form with those placeholders that have no equivalent as they are; as a whole it stays only if that would be
+ * read differently.
+ */
 function formatPartially(form: readonly Token[], to: PlaceholderStyle, unconverted: ReadonlySet<string>): string {
   const rawOf = (token: Token): string =>
     typeof token === 'string' ? token : isPlaceholder(token) ? token.raw : token.unsupported;
@@ -246,8 +260,8 @@ function replaceArguments(
 }
 
 /**
- * Returns the argument of the count: its name in styles with names, else its position in the source text or the first one that no other
- * argument has.
+ * Returns the argument of the count: its name in styles with names, else its position in the source text or the first
+ * one that no other argument has.
  */
 function countArgument(
   to: PlaceholderStyle,

@@ -1,8 +1,8 @@
 import { argumentName, type PlaceholderSyntax, type Token, tokenize } from './placeholder';
 
 /**
- * A variable, a number, a text in quotes (`{ "{" }`), or another placeable, which only Fluent has. A brace elsewhere is literal, as it is
- * in the texts of Fluent files, where it stands for itself.
+ * A variable, a number, a text in quotes (`{ "{" }`), or another placeable, which only Fluent has. A brace elsewhere is
+ * literal, as it is in the texts of Fluent files, where it stands for itself.
  */
 const FLUENT =
   /\{\s*(?:\$([a-zA-Z][\w-]{0,200})|NUMBER\(\s*\$([a-zA-Z][\w-]{0,200})\s*(,\s*maximumFractionDigits:\s*0\s*)?\)|"((?:[^"\\\n]|\\["\\])*)")\s*\}|\{[^{}]*\}?/g;

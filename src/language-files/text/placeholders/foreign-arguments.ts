@@ -4,8 +4,9 @@ import { convertPluralPlaceholders, type PluralConversion } from './convert-plur
 import { isPlaceholder, type PlaceholderStyle } from './placeholder';
 
 /**
- * Returns the style of the arguments in literal forms of a plural, as another format has them: `{{count}}` of i18next. Undefined
- * where it is not certain, and for arguments that the tools of the format read, too: `%d` is one of PO, Android and Apple.
+ * Returns the style of the arguments in literal forms of a plural, as another format has them: `{{count}}` of i18next.
+ * Undefined where it is not certain, and for arguments that the tools of the format read, too: `%d` is one of PO,
+ * Android and Apple.
  *
  * @param syntax the style of the format
  */

@@ -4,12 +4,15 @@ import { type Meta, metaText } from '../../model/meta';
 import { foreignStyle } from './foreign-arguments';
 import type { PlaceholderStyle } from './placeholder';
 
-/** The member of a key's metadata in a format whose file has arguments in the style of another format in the plural of the key. */
+/**
+ * The member of a key's metadata in a format whose file has arguments in the style of another format in the plural of
+ * the key.
+ */
 const ARGUMENTS = 'arguments';
 
 /**
- * Returns the metadata of a key with the style of the arguments in its plural, where it is not the style of the format: a program
- * replaces them, and exports in this format do not convert them.
+ * Returns the metadata of a key with the style of the arguments in its plural, where it is not the style of the format:
+ * a program replaces them, and exports in this format do not convert them.
  */
 export function withArgumentStyle(
   { keyMeta, value }: ParsedEntry,

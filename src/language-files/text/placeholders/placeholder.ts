@@ -25,7 +25,10 @@ export type Argument = number | string | typeof COUNT;
 
 export interface Placeholder {
   readonly argument: Argument;
-  /** `s` for a value as it is, `n` for a number as the language writes it, `d` for an integer, or a conversion of printf: `f`, `x` … */
+  /**
+   * `s` for a value as it is, `n` for a number as the language writes it, `d` for an integer, or a conversion of
+   * printf: `f`, `x` …
+   */
   readonly conversion: string;
   /** Flags, width and precision of printf: `05`, `.2`. */
   readonly modifiers: string;

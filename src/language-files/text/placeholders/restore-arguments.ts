@@ -11,8 +11,8 @@ interface Restoration {
 }
 
 /**
- * Writes the arguments of the project in the forms of a file, where the file has them in the style of its format: reverts
- * `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form.
+ * Writes the arguments of the project in the forms of a file, where the file has them in the style of its format:
+ * reverts `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form.
  *
  * @param plural has the forms of the file, and the argument and the placeholders of the reference
  */

@@ -1,8 +1,8 @@
 import type { Plural, SoleNumbers } from '../../model/plural';
 
 /**
- * Gives each category that stands for one number the form of that exact number: `=1` becomes `one` in English. ICU would show
- * the exact form, so that a form of the category itself is never shown; if it differs, it is reported.
+ * Gives each category that stands for one number the form of that exact number: `=1` becomes `one` in English. ICU
+ * would show the exact form, so that a form of the category itself is never shown; if it differs, it is reported.
  */
 export function toCategories<T extends Plural>(
   plural: T,
@@ -23,7 +23,9 @@ export function toCategories<T extends Plural>(
   return { ...plural, exact, forms };
 }
 
-/** Reverts `toCategories` for a plural with other texts: it gets the exact forms of the original, and its hidden forms. */
+/**
+ * Reverts `toCategories` for a plural with other texts: it gets the exact forms of the original, and its hidden forms.
+ */
 export function toExactForms<T extends Plural>(plural: T, original: Plural, numbers: SoleNumbers): T {
   const exact = new Map(plural.exact);
   const forms = new Map(plural.forms);

@@ -5,16 +5,17 @@ import { isPluralCategory } from './categories';
 /** A plural that was parsed from an ICU message, with the arguments in its forms. */
 export interface PluralMessage extends Plural {
   /**
-   * The arguments of the forms, each once: `#`, `{name}` and `{name, number}`. The literal forms contain them as exactly this text, which
-   * does not differ from a literal `#`; `printPluralMessage` writes the listed ones as arguments.
+   * The arguments of the forms, each once: `#`, `{name}` and `{name, number}`. The literal forms contain them as
+   * exactly this text, which does not differ from a literal `#`; `printPluralMessage` writes the listed ones as
+   * arguments.
    */
   readonly placeholders: readonly string[];
 }
 
 /**
  * Parses an ICU message that is exactly one simple `plural` or `selectordinal`: without text around it and without an
- * offset, and with nothing in its forms but text, `#`, `{name}` and `{name, number}`, none of which also occurs as quoted text. The
- * forms are returned as literal text, without the quotes of ICU.
+ * offset, and with nothing in its forms but text, `#`, `{name}` and `{name, number}`, none of which also occurs as
+ * quoted text. The forms are returned as literal text, without the quotes of ICU.
  *
  * @returns undefined for every other text
  */
@@ -44,7 +45,10 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
   return `{${plural.arg}, ${type}, ${forms.join(' ')}}`;
 }
 
-/** Returns the ICU message of a plural: that of the project or, for one of a file, its printed form. For formats that cannot hold it. */
+/**
+ * Returns the ICU message of a plural: that of the project or, for one of a file, its printed form. For formats that
+ * cannot hold it.
+ */
 export const toIcuMessage = (plural: Plural): string => plural.message ?? printIcuMessage(plural);
 
 /** Prints a plural as its ICU message, with the placeholders of a `PluralMessage`. */

@@ -4,7 +4,9 @@ import { type Plural, PLURAL_CATEGORIES, type PluralScope } from '../../model/pl
 /** The scope of plurals in formats that have no limits. */
 const ALL_FORMS: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
 
-/** Returns the plural forms that a file can hold, and the style of the placeholders in them. @param language canonical */
+/**
+ * Returns the plural forms that a file can hold, and the style of the placeholders in them. @param language canonical
+ */
 export const pluralScopeOf = (
   codec: FormatCodec,
   type: Plural['type'],

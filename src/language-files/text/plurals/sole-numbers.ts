@@ -12,8 +12,8 @@ const SAMPLE_DECIMALS: readonly number[] = Array.from({ length: 1300 }, (_, n) =
 const known = new LRUCache<string, SoleNumbers>({ max: 500 });
 
 /**
- * Returns the categories of a language that stand for one number and no other: English `one` is 1, French `one` is 0 and 1,
- * and Danish `one` is 1 and some decimals.
+ * Returns the categories of a language that stand for one number and no other: English `one` is 1, French `one` is 0
+ * and 1, and Danish `one` is 1 and some decimals.
  *
  * @param counts the numbers that the format selects forms for
  */

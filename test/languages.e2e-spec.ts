@@ -268,7 +268,7 @@ describe('languages of API keys', () => {
     it('are conflicts with the reason', async () => {
       const { place, sent } = await mergeOf();
       expect([sent.status, sent.body.code]).toEqual([400, 'merge_conflict']);
-      expect(sent.body.conflicts).toEqual([
+      expect(sent.body.conflicts).toMatchObject([
         { name: 'a', language: 'fr', reason: 'language_not_allowed', base: 'fr a', file: 'nouveau', now: 'fr a' },
       ]);
       expect((await place.owner.get(`keys/${place.keyId}`)).body.key.translations.de).toBe('de a');
@@ -285,7 +285,8 @@ describe('languages of API keys', () => {
 
     it('refuse the rule overwrite', async () => {
       const { sent } = await mergeOf('&conflict=overwrite');
-      expect([sent.status, sent.body.language]).toEqual([403, 'fr']);
+      expect([sent.status, sent.body.code]).toEqual([400, 'merge_conflict']);
+      expect(sent.body.conflicts).toMatchObject([{ language: 'fr', reason: 'language_not_allowed' }]);
     });
 
     it('keep texts of other languages that the files lack', async () => {

@@ -155,7 +155,10 @@ describe('ProjectWrite', () => {
     });
     const removed = { effect: 'removed', count: 1 };
     expect(changes).toEqual([
-      { texts: expect.arrayContaining(['en', 'de', 'fr'].map((language) => ({ ...removed, language, reviewed: 0 }))) },
+      {
+        texts: expect.arrayContaining(['en', 'de', 'fr'].map((language) => ({ ...removed, language, reviewed: 0 }))),
+        withKeys: true,
+      },
       { keys: [{ ...removed, namespace: '', ids: [a] }] },
     ]);
     expect(counts).toMatchObject([{ keysDeleted: 1, textsRemoved: 3, textsSet: 0 }]);

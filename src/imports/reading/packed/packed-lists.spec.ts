@@ -96,6 +96,7 @@ describe('KeyIndex and UnitIndex', () => {
       const slot = hash(i) % 65_536;
       slots.set(slot, (slots.get(slot) ?? 0) + 1);
     }
-    expect(Math.max(...slots.values())).toBeLessThan(20);
+    // Mostly 10. The keys of the hash are random, and one set of some thousands gives 20; a hash without them gives 781.
+    expect(Math.max(...slots.values())).toBeLessThan(100);
   });
 });

@@ -431,6 +431,19 @@ describe('people', () => {
       expect((await people.signIn(person.email, change.password)).status).toBe(201);
     });
 
+    it('is not valid any more when the person joins another organization', async () => {
+      const person = await member('viewer');
+      const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
+      const other = await people.owner();
+      const invitation = (await invite(other, { email: person.email, role: 'viewer' })).body;
+      expect((await accept({ token: tokenOf(invitation.link), password: PASSWORD })).status).toBe(201);
+      const response = await people.stranger.post('password', {
+        token: tokenOf(link),
+        password: 'seven amber owls by the sea',
+      });
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_link']);
+    });
+
     it('is made by owners only, and for no person of another organization', async () => {
       const manager = await member('manager');
       const viewer = await memberIdOf(await member('viewer'));

@@ -149,6 +149,8 @@ export class InvitationsService implements ResourceLocator {
       const personId = typeof person === 'string' ? person : person.id;
       const values = [id, personId, organizationId, role, projectIds, languages];
       if ((await tx.query<object[]>(INSERT_MEMBERSHIP, values)).length === 0) throw new AlreadyMemberError();
+      // A link that an owner of another organization made would give that owner the account here.
+      await tx.getRepository(Link).delete({ personId, kind: 'password' });
       await tx.getRepository(Link).delete(link.kind === 'welcome' ? { organizationId, kind: 'welcome' } : link.id);
       return id;
     });

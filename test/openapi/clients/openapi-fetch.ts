@@ -84,6 +84,7 @@ function checkCode({ code }: CreateKeyProblem): void {
     case 'limit_exceeded':
     case 'unauthenticated':
     case 'missing_scope':
+    case 'language_not_allowed':
     case 'cross_site_request':
     case 'project_not_found':
     case 'rate_limited':

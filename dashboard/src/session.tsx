@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api, bodyOf, type Schemas } from './api/client';
 import { meQuery } from './api/queries';
 import { discardDrafts } from './components/texts/drafts';
@@ -14,6 +15,12 @@ export function useMe() {
 /** Whether the caller has a scope. */
 export function useScope(scope: string): boolean {
   return (useMe().scopes as string[]).includes(scope);
+}
+
+/** Returns a function that tells whether a language is one of those in which the caller writes texts, if it may write any. */
+export function useOwnLanguages(): (language: string) => boolean {
+  const { languages } = useMe();
+  return useCallback((language) => languages?.includes(language) ?? true, [languages]);
 }
 
 /**

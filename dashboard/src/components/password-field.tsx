@@ -21,6 +21,8 @@ export function PasswordField({
       label={label ?? t('account.password')}
       description={isNew ? t('account.passwordRules') : undefined}
       error={error}
+      // Mantine sets it on other inputs only.
+      aria-invalid={error === undefined ? undefined : true}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}

@@ -100,13 +100,18 @@ describeInBrowser('persons in the dashboard', () => {
     await page.getByRole('heading', { name: 'Projekte' }).waitFor();
 
     await page.goto(`/projects/${id}/keys?languages=de,ar`);
+    const { members } = (await dashboard.api.get('members')).body;
+    expect(members.at(-1)).toMatchObject({ role: 'translator', languages: ['de'], projectIds: null });
     const editor = page.locator('.editor');
-    for (const column of [1, 3]) {
-      await cell(page, 0, column).focus();
+    await cell(page, 0, 0).focus();
+    // The source text, and Arabic.
+    for (const steps of [1, 2]) {
+      for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
       expect(await editor.count()).toBe(0);
     }
-    await cell(page, 0, 2).focus();
+    await page.keyboard.press('ArrowLeft');
+    await dashboard.picture(page, 'keys-german-only');
     await page.keyboard.press('Enter');
     await editor.getByRole('textbox').waitFor();
     await page.keyboard.type('Willkommen');

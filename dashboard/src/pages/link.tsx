@@ -145,7 +145,7 @@ function Join({
       <SegmentedControl
         data={ways.map((value) => ({ value, label: t(`links.way.${value}`) }))}
         value={way}
-        onChange={(value) => setWay(value as Way)}
+        onChange={(value) => setWay(value)}
         aria-label={t('links.ways')}
         orientation={ways.length > 2 ? 'vertical' : 'horizontal'}
         fullWidth

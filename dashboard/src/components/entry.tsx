@@ -5,8 +5,18 @@ import { describeProblem } from './show-problem';
 import { type FieldErrors, fieldErrorsOf, NO_FIELD_ERRORS } from './field-errors';
 
 /** The frame of the pages that are shown without a session. */
-export function Entry({ title, hint, children }: { title: string; hint: ReactNode; children: ReactNode }) {
-  useDocumentTitle(title === 'Glossa' ? title : `${title} · Glossa`);
+export function Entry({
+  title,
+  documentTitle = title,
+  hint,
+  children,
+}: {
+  title: string;
+  documentTitle?: string;
+  hint: ReactNode;
+  children: ReactNode;
+}) {
+  useDocumentTitle(`${documentTitle} · Glossa`);
   return (
     <Center component="main" mih="100dvh" p="md">
       <Paper withBorder p="xl" w="100%" maw={440} shadow="sm">

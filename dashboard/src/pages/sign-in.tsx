@@ -20,7 +20,7 @@ export function SignIn({ isAgain }: { isAgain: boolean }) {
   const [isByKey, setByKey] = useState(isAgain && before?.person === null);
   const hint = isByKey ? t('signIn.keyHint') : t('signIn.hint');
   return (
-    <Entry title="Glossa" hint={isAgain ? t('signIn.again') : hint}>
+    <Entry title="Glossa" documentTitle={t('signIn.title')} hint={isAgain ? t('signIn.again') : hint}>
       {isByKey ? <ByApiKey /> : <ByPassword email={isAgain ? (before?.person?.email ?? '') : ''} />}
       <Text size="sm" c="dimmed">
         {t('signIn.otherWays')}

@@ -98,6 +98,7 @@ async function signIn(url, colorScheme) {
   const context = await browser.newContext({ viewport: WINDOW, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(`${url}/projects`);
+  await page.getByRole('button', { name: 'Use an API key' }).click();
   await page.getByLabel('API key', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();

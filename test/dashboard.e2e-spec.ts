@@ -13,7 +13,7 @@ describe('the pages of the dashboard', () => {
   });
   afterAll(() => running.close());
 
-  it.each(['/', '/projects', '/projects/any/keys', '/settings/api-keys'])(
+  it.each(['/', '/projects', '/projects/any/keys', '/settings/api-keys', '/welcome', '/invitation', '/password'])(
     'are served at %s, without an API key, with a policy that allows no inline script and no frame',
     async (path) => {
       const { status, headers, bytes } = await running.anonymous.get(path);

@@ -2,18 +2,24 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { isProblem } from './api/problem';
 import { meQuery } from './api/queries';
 import { onWait } from './api/waits';
 import { Loading } from './components/page';
 import { ProblemAlert } from './components/problem-alert';
 import { Shell } from './components/shell';
+import { showLanguage } from './i18n';
 import { ProjectsPage } from './pages/projects';
 import { SignIn } from './pages/sign-in';
+import type { LinkKind } from './pages/link';
+import { placeOf } from './session';
 import { sessionEndQuery } from './session-end';
 
 // Each page is a file of its own, so that the first one is shown soon.
+const LinkPage = lazy(() => import('./pages/link').then(({ LinkPage: page }) => ({ default: page })));
+const MembersPage = lazy(() => import('./pages/members/index').then(({ MembersPage: page }) => ({ default: page })));
+const AccountPage = lazy(() => import('./pages/account/index').then(({ AccountPage: page }) => ({ default: page })));
 const ApiKeysPage = lazy(() => import('./pages/api-keys/index').then(({ ApiKeysPage: page }) => ({ default: page })));
 const ProjectSettingsPage = lazy(() =>
   import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => ({ default: page })),
@@ -30,10 +36,50 @@ const ChangePage = lazy(() => import('./pages/history/change').then(({ ChangePag
 const KeyPage = lazy(() => import('./pages/key/index').then(({ KeyPage: page }) => ({ default: page })));
 const KeysPage = lazy(() => import('./pages/keys/index').then(({ KeysPage: page }) => ({ default: page })));
 
+/** The pages of links, which are shown with or without a session. */
+const LINK_PAGES: Readonly<Record<string, LinkKind>> = {
+  '/welcome': 'welcome',
+  '/invitation': 'invitation',
+  '/password': 'password',
+};
+
 export function App() {
-  const { t } = useTranslation();
+  useAnnouncedWaits();
+  const linkKind = LINK_PAGES[useLocation().pathname];
+  return linkKind === undefined ? (
+    <Session />
+  ) : (
+    <Suspense fallback={<Loading />}>
+      <LinkPage kind={linkKind} />
+    </Suspense>
+  );
+}
+
+/** The pages of the session, or the sign-in without one. */
+function Session() {
   const me = useQuery(meQuery);
   const { data: sessionEnd = null } = useQuery(sessionEndQuery);
+  const locale = sessionEnd === 'left' ? null : (me.data?.person?.locale ?? null);
+  useEffect(() => void showLanguage(locale), [locale]);
+  const isOut = sessionEnd !== null || isProblem(me.error, 401);
+  if (me.isPending && !isOut) return <Loading />;
+  if (me.error && !me.data && !isOut) return <ProblemAlert error={me.error} retry={() => void me.refetch()} />;
+  return (
+    <>
+      {me.data && sessionEnd !== 'left' && (
+        // A page that was open when the session ended stays, hidden, for the same place: what was typed is not lost.
+        <Activity key={placeOf(me.data)} mode={isOut ? 'hidden' : 'visible'}>
+          <Pages />
+        </Activity>
+      )}
+      {isOut && <SignIn isAgain={me.data !== undefined && sessionEnd !== 'left'} />}
+    </>
+  );
+}
+
+/** Shows that a request is sent again later, and when. */
+function useAnnouncedWaits(): void {
+  const { t } = useTranslation();
   useEffect(
     () =>
       onWait(({ seconds, detail }) => {
@@ -48,20 +94,6 @@ export function App() {
         });
       }),
     [t],
-  );
-  const isOut = sessionEnd !== null || isProblem(me.error, 401);
-  if (me.isPending && !isOut) return <Loading />;
-  if (me.error && !me.data && !isOut) return <ProblemAlert error={me.error} retry={() => void me.refetch()} />;
-  return (
-    <>
-      {me.data && sessionEnd !== 'left' && (
-        // A page that was open when the session ended stays, hidden, for the same organization: what was typed is not lost.
-        <Activity key={me.data.organization.id} mode={isOut ? 'hidden' : 'visible'}>
-          <Pages />
-        </Activity>
-      )}
-      {isOut && <SignIn isAgain={me.data !== undefined && sessionEnd !== 'left'} />}
-    </>
   );
 }
 
@@ -80,6 +112,8 @@ function Pages() {
           <Route path="/projects/:id/export" element={<ExportPage />} />
           <Route path="/projects/:id/webhooks" element={<WebhooksPage />} />
           <Route path="/projects/:id/settings" element={<ProjectSettingsPage />} />
+          <Route path="/settings/account" element={<AccountPage />} />
+          <Route path="/settings/members" element={<MembersPage />} />
           <Route path="/settings/api-keys" element={<ApiKeysPage />} />
           <Route path="/settings/plan" element={<PlanPage />} />
           <Route path="/settings/organizations" element={<OrganizationsPage />} />

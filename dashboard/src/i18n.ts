@@ -3,21 +3,28 @@ import { initReactI18next } from 'react-i18next';
 import en from './texts/en.json';
 
 /** The languages of the page. Their texts are files that Glossa imports and exports (format `i18next`). */
-const PAGE_LANGUAGES = ['en', 'de'];
+export const PAGE_LANGUAGES = ['en', 'de'];
 
 /** Starts i18next with the language of the browser. */
 export async function startTexts(): Promise<void> {
-  const wanted = navigator.languages.map((tag) => tag.split('-', 1)[0] ?? '');
-  const language = wanted.find((tag) => PAGE_LANGUAGES.includes(tag)) ?? 'en';
-  const resources: Record<string, { translation: object }> = { en: { translation: en } };
-  if (language === 'de') resources.de = { translation: (await import('./texts/de.json')).default };
   // React escapes what it shows.
   await i18next.use(initReactI18next).init({
-    lng: language,
+    lng: 'en',
     fallbackLng: 'en',
-    resources,
+    resources: { en: { translation: en } },
     interpolation: { escapeValue: false },
     showSupportNotice: false,
   });
+  await showLanguage(null);
+}
+
+/** Shows the pages in the language that a person has chosen; null: in the language of the browser. */
+export async function showLanguage(locale: string | null): Promise<void> {
+  const wanted = (locale === null ? navigator.languages : [locale]).map((tag) => tag.split('-', 1)[0] ?? '');
+  const language = wanted.find((tag) => PAGE_LANGUAGES.includes(tag)) ?? 'en';
+  if (language === 'de' && !i18next.hasResourceBundle('de', 'translation')) {
+    i18next.addResourceBundle('de', 'translation', (await import('./texts/de.json')).default);
+  }
+  if (language !== i18next.language) await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }

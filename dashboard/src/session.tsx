@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf } from './api/client';
+import { useCallback } from 'react';
+import { api, bodyOf, type Schemas } from './api/client';
 import { meQuery } from './api/queries';
 import { discardDrafts } from './components/texts/drafts';
 import { sessionEndQuery } from './session-end';
@@ -16,19 +17,54 @@ export function useScope(scope: string): boolean {
   return (useMe().scopes as string[]).includes(scope);
 }
 
-/** Removes what the service answered and what was written. The next person may have another API key. */
-export function forgetEverything(client: QueryClient): void {
-  discardDrafts();
-  const kept = [sessionEndQuery.queryKey[0], meQuery.queryKey[0]];
-  client.removeQueries({ predicate: ({ queryKey: [name] }) => !kept.includes(name as string) });
-  client.getMutationCache().clear();
+/** Returns a function that tells whether a language is one of those in which the caller writes texts, if it may write any. */
+export function useOwnLanguages(): (language: string) => boolean {
+  const { languages } = useMe();
+  return useCallback((language) => languages?.includes(language) ?? true, [languages]);
+}
+
+/**
+ * Names whose page it is and of what: what was typed stays for the same person in the same organization, or for API keys of the same
+ * organization.
+ */
+export const placeOf = ({ organization, person }: Schemas['Me']): string => `${organization.id}/${person?.id ?? ''}`;
+
+/** Returns a function that goes on with a session that has just begun. */
+export function useBegin(): (me: Schemas['Me']) => void {
+  const client = useQueryClient();
+  return (me) => {
+    const before = client.getQueryData(meQuery.queryKey);
+    if (before && placeOf(before) !== placeOf(me)) {
+      forgetAnswers(client);
+      if (before.person === null || before.person.id !== me.person?.id) discardDrafts();
+    }
+    client.setQueryData(meQuery.queryKey, me);
+    client.setQueryData(sessionEndQuery.queryKey, null);
+    void client.invalidateQueries();
+  };
+}
+
+/** Returns a function that shows that the person has left: nothing that was read or written stays. */
+export function useLeave(): () => void {
+  const client = useQueryClient();
+  return () => {
+    client.setQueryData(sessionEndQuery.queryKey, 'left');
+    forgetAnswers(client);
+    discardDrafts();
+  };
 }
 
 export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient();
+  const leave = useLeave();
   return async () => {
     bodyOf(await api.DELETE('/api/v1/session'));
-    client.setQueryData(sessionEndQuery.queryKey, 'left');
-    forgetEverything(client);
+    leave();
   };
+}
+
+/** Removes what the service answered to another person, or in another organization. */
+function forgetAnswers(client: QueryClient): void {
+  const kept = [sessionEndQuery.queryKey[0], meQuery.queryKey[0]];
+  client.removeQueries({ predicate: ({ queryKey: [name] }) => !kept.includes(name as string) });
+  client.getMutationCache().clear();
 }

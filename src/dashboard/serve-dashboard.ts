@@ -16,6 +16,9 @@ const PAGES = {
   '/projects': 'index.html',
   '/projects/*': 'index.html',
   '/settings/*': 'index.html',
+  '/welcome': 'index.html',
+  '/invitation': 'index.html',
+  '/password': 'index.html',
   '/docs': 'docs.html',
   '/docs/': 'docs.html',
 };

@@ -42,8 +42,12 @@ export async function openWindow(
   return { context, page, faults };
 }
 
+/** Chooses to sign in with an API key. */
+export const chooseApiKey = (page: Page): Promise<void> => page.getByRole('button', { name: 'Use an API key' }).click();
+
 export async function signIn(page: Page, secret: string, path = '/'): Promise<void> {
   await page.goto(path);
+  await chooseApiKey(page);
   await page.getByLabel('API key', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
 import { migratedPlace, ServiceProcess } from '../support/service-process';
-import { hasBrowser, launch, openWindow, signIn, violationsOf } from './browser';
+import { chooseApiKey, hasBrowser, launch, openWindow, signIn, violationsOf } from './browser';
 
 const SECRET = 'operator-secret-of-the-browser-tests-0001';
 /** A folder for a picture of each page, for people to look at. */
@@ -54,6 +54,7 @@ describeInBrowser('the dashboard', () => {
   it('signs a person in with an API key that nothing in the page keeps, and out again', async () => {
     const { context, page, faults } = await openWindow(browser, url());
     await page.goto('/projects');
+    await chooseApiKey(page);
     await page.getByLabel('API key', { exact: true }).fill('glossa_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This API key is not valid.').waitFor();
@@ -68,7 +69,7 @@ describeInBrowser('the dashboard', () => {
     expect(cookie).toMatchObject({ name: 'glossa', httpOnly: true, sameSite: 'Strict', path: '/' });
 
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('API key', { exact: true }).waitFor();
+    await page.getByLabel('Password').first().waitFor();
     expect(await context.cookies()).toEqual([]);
     const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
     expect((await api.as(null).get('me', { headers })).status).toBe(401);
@@ -140,13 +141,13 @@ describeInBrowser('the dashboard', () => {
     await context.close();
   });
 
-  it('asks for an API key again when the API key of the session is revoked', async () => {
+  it('asks to sign in again when the API key of the session is revoked', async () => {
     const created = (await api.post('api-keys', { name: 'Short', scopes: ['projects:read'] })).body.apiKey;
     const { context, page } = await openWindow(browser, url());
     await signIn(page, created.secret);
     await api.delete(`api-keys/${created.id}`);
     await page.reload();
-    await page.getByLabel('API key', { exact: true }).waitFor();
+    await page.getByLabel('E-mail address').waitFor();
     await context.close();
   });
 
@@ -201,8 +202,11 @@ describeInBrowser('the dashboard', () => {
         await picture(page, `${name}-${colorScheme}-${width}`);
       };
       await page.goto('/');
-      await page.getByLabel('API key', { exact: true }).waitFor();
+      await page.getByLabel('E-mail address').waitFor();
       await look('sign-in');
+      await chooseApiKey(page);
+      await page.getByLabel('API key', { exact: true }).waitFor();
+      await look('sign-in-by-key');
       await signIn(page, SECRET);
       await page.getByRole('link', { name: project.name }).waitFor();
       await look('projects');

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hasBrowser, signIn } from './browser';
+import { chooseApiKey, hasBrowser, signIn } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -89,7 +89,7 @@ describeInBrowser('a session in the dashboard', () => {
     await signIn(page, dashboard.secret);
     await page.getByRole('link', { name: 'Private' }).first().waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('API key', { exact: true }).waitFor();
+    await chooseApiKey(page);
     expect(await page.content()).not.toContain('Private');
     await page.getByLabel('API key', { exact: true }).fill(apiKey.secret);
     await page.keyboard.press('Enter');

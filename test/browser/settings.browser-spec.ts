@@ -180,7 +180,7 @@ describeInBrowser('the settings of the dashboard', () => {
       ['/settings/api-keys', 'api-keys:manage'],
     ] as const) {
       await page.goto(path);
-      await page.getByText(`Your API key lacks the scope ${scope}.`).waitFor();
+      await page.getByText(`You lack the scope ${scope}.`).waitFor();
     }
     await context.close();
   });

@@ -46,6 +46,16 @@ export class StartedDashboard {
     return this.service.url;
   }
 
+  /** The link with which the first person makes an account, as the start prints it. */
+  get welcomeLink(): string {
+    return this.service.printed(/Make your account[^:]*: (\S+)/);
+  }
+
+  /** What the service has logged. */
+  get log(): string {
+    return this.service.stderr;
+  }
+
   async close(): Promise<void> {
     await this.browser.close();
     await this.service.stop();

@@ -74,6 +74,11 @@ export const apiKeysQuery = queryOptions({
   queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/api-keys', { signal })).apiKeys,
 });
 
+export const membersQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/members', { signal })).members,
+});
+
 export const namespacesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['namespaces', projectId],

@@ -3,6 +3,7 @@ import { useInputState } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type FieldErrors, fieldErrorsOf, NO_FIELD_ERRORS } from './field-errors';
 import { ProblemAlert } from './problem-alert';
 
 /** A dialog with a title and a button that closes it. */
@@ -33,10 +34,12 @@ export function Form<T>({
   onCancel?: () => void;
   isComplete?: boolean;
   color?: string;
-  children: ReactNode;
+  /** The fields; given a function, what the service finds wrong with a field is beside it. */
+  children: ReactNode | ((errors: FieldErrors) => ReactNode);
 }) {
   const { t } = useTranslation();
   const request = useMutation({ meta: { shownByPage: true }, mutationFn: send, onSuccess: onDone });
+  const errors = typeof children === 'function' ? fieldErrorsOf(request.error) : NO_FIELD_ERRORS;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     request.mutate();
@@ -44,8 +47,8 @@ export function Form<T>({
   return (
     <form onSubmit={onSubmit}>
       <Stack>
-        {request.error !== null && <ProblemAlert error={request.error} />}
-        {children}
+        {request.error !== null && errors.size === 0 && <ProblemAlert error={request.error} />}
+        {typeof children === 'function' ? children(errors) : children}
         <Group justify="end">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>

@@ -4,7 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog';
 
 /** Shows a secret that no later response contains. Nothing keeps it when the dialog is closed. */
-export function SecretDialog({ owner, onClose }: { owner?: { name: string; secret: string }; onClose: () => void }) {
+export function SecretDialog({
+  owner,
+  onClose,
+  isLink = false,
+}: {
+  owner?: { name: string; secret: string };
+  onClose: () => void;
+  /** Whether the secret is a link for a person. */ isLink?: boolean;
+}) {
   const { t } = useTranslation();
   const clipboard = useClipboard();
   return (
@@ -12,12 +20,12 @@ export function SecretDialog({ owner, onClose }: { owner?: { name: string; secre
       opened={owner !== undefined}
       onClose={onClose}
       size="lg"
-      title={t('secret.title', { name: owner?.name })}
+      title={t(isLink ? 'members.linkTitle' : 'secret.title', { name: owner?.name })}
       closeOnClickOutside={false}
     >
       {owner && (
         <Stack>
-          <Text>{t('secret.hint')}</Text>
+          <Text>{t(isLink ? 'members.linkHint' : 'secret.hint')}</Text>
           <Code block tabIndex={0} data-testid="secret">
             {owner.secret}
           </Code>
@@ -25,7 +33,7 @@ export function SecretDialog({ owner, onClose }: { owner?: { name: string; secre
             <Button variant="default" onClick={() => clipboard.copy(owner.secret)}>
               {clipboard.copied ? t('secret.copied') : t('secret.copy')}
             </Button>
-            <Button onClick={onClose}>{t('secret.stored')}</Button>
+            <Button onClick={onClose}>{t(isLink ? 'members.linkSent' : 'secret.stored')}</Button>
           </Group>
         </Stack>
       )}

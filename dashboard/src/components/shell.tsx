@@ -4,18 +4,20 @@ import {
   Burger,
   Button,
   Group,
+  NativeSelect,
   NavLink,
   Text,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useMatch } from 'react-router';
+import { Link, useLocation, useMatch, useNavigate } from 'react-router';
+import { api, bodyOf } from '../api/client';
 import { projectQuery } from '../api/queries';
-import { useMe, useScope, useSignOut } from '../session';
+import { useBegin, useMe, useScope, useSignOut } from '../session';
 import { MoonIcon, SunIcon } from './icons';
 import { showProblem } from './show-problem';
 
@@ -93,6 +95,8 @@ function Links() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const canManageWebhooks = useScope('webhooks:manage');
+  const canManageMembers = useScope('members:manage');
+  const { person } = useMe();
   const isOperator = useScope('organizations:manage');
   const id = useMatch('/projects/:id/*')?.params.id;
   const link = (to: string, label: string, hasPages = false) => {
@@ -125,10 +129,47 @@ function Links() {
       <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm">
         {t('nav.organization')}
       </Text>
+      <OrganizationSwitch />
+      {canManageMembers && link('/settings/members', t('nav.members'))}
       {link('/settings/api-keys', t('nav.apiKeys'))}
       {link('/settings/plan', t('nav.plan'))}
       {isOperator && link('/settings/organizations', t('nav.organizations'))}
+      {person && (
+        <>
+          <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm" truncate title={person.name}>
+            {person.name}
+          </Text>
+          {link('/settings/account', t('nav.account'))}
+        </>
+      )}
     </>
+  );
+}
+
+/** Goes on in another organization of the person. */
+function OrganizationSwitch() {
+  const { t } = useTranslation();
+  const { person, organization } = useMe();
+  const begin = useBegin();
+  const navigate = useNavigate();
+  const organizations = person?.organizations ?? [];
+  const change = useMutation({
+    mutationFn: async (id: string) => bodyOf(await api.POST('/api/v1/session/organization', { body: { id } })),
+    onSuccess: async (me) => {
+      await navigate('/projects');
+      begin(me);
+    },
+  });
+  if (organizations.length < 2) return null;
+  return (
+    <NativeSelect
+      aria-label={t('nav.organizationSwitch')}
+      data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+      value={organization.id}
+      onChange={(event) => change.mutate(event.currentTarget.value)}
+      disabled={change.isPending}
+      mb={4}
+    />
   );
 }
 

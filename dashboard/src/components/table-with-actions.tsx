@@ -16,7 +16,7 @@ export function TableWithActions({
 }) {
   const { t } = useTranslation();
   return (
-    <Table.ScrollContainer minWidth={minWidth} tabIndex={0}>
+    <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Schemas } from '../../api/client';
-import { apiKeysQuery, namespacesQuery } from '../../api/queries';
+import { apiKeysQuery, membersQuery, namespacesQuery } from '../../api/queries';
 import { ProjectLanguageSelect } from '../../components/project-language-select';
 import { useScope } from '../../session';
 import type { Change, ChangeAction, ChangeFilter } from './history-data';
@@ -29,6 +29,7 @@ export function filterOf(address: URLSearchParams): ChangeFilter {
   return {
     action: ACTIONS.find((action) => action === value('action')),
     apiKeyId: value('apiKey'),
+    personId: value('person'),
     language: value('language'),
     namespace: value('namespace'),
     since: timeOf(value('from'), 'T00:00:00'),
@@ -41,12 +42,12 @@ function timeOf(day: string | undefined, time: string): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Selects which changes are listed. @param changes those that are listed now: their API keys can be chosen */
+/** Selects which changes are listed. @param changes those that are listed now: their authors can be chosen */
 export function Filters({ project, changes }: { project: Schemas['ProjectDetails']; changes: readonly Change[] }) {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
   const namespaces = useQuery(namespacesQuery(project.id));
-  const authors = useAuthors(changes);
+  const { persons, apiKeys } = useAuthors(changes);
   const set = (name: string, value: string | null) =>
     setAddress(
       (current) => {
@@ -79,7 +80,10 @@ export function Filters({ project, changes }: { project: Schemas['ProjectDetails
         label={t('history.action')}
         data={ACTIONS.map((action) => ({ value: action, label: t(`changes.actions.${action.replace('.', '_')}`) }))}
       />
-      <Select {...chooser('apiKey')} label={t('history.apiKey')} data={authors} searchable />
+      {(persons.length > 0 || address.has('person')) && (
+        <Select {...chooser('person')} label={t('history.person')} data={persons} searchable />
+      )}
+      <Select {...chooser('apiKey')} label={t('history.apiKey')} data={apiKeys} searchable />
       <ProjectLanguageSelect
         {...chooser('language')}
         label={t('import.language')}
@@ -104,12 +108,19 @@ export function Filters({ project, changes }: { project: Schemas['ProjectDetails
   );
 }
 
-/** The API keys that a person can choose: those of the list, and of the organization if the person may see them. */
+/** The authors that can be chosen: those of the list, and of the organization if the caller may see them. */
 function useAuthors(changes: readonly Change[]) {
-  const canList = useScope('api-keys:manage');
-  const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: canList });
-  const names = new Map(
-    [...changes.flatMap(({ apiKey }) => apiKey ?? []), ...apiKeys].map(({ id, name }) => [id, name]),
-  );
+  const canListKeys = useScope('api-keys:manage');
+  const canListMembers = useScope('members:manage');
+  const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: canListKeys });
+  const { data: members = [] } = useQuery({ ...membersQuery, enabled: canListMembers });
+  return {
+    persons: optionsOf([...changes.flatMap(({ person }) => person ?? []), ...members.map(({ person }) => person)]),
+    apiKeys: optionsOf([...changes.flatMap(({ apiKey }) => apiKey ?? []), ...apiKeys]),
+  };
+}
+
+function optionsOf(authors: readonly { id: string; name: string }[]) {
+  const names = new Map(authors.map(({ id, name }) => [id, name]));
   return Array.from(names, ([value, label]) => ({ value, label }));
 }

@@ -10,6 +10,7 @@ const PAGE_SIZE = 50;
 export interface ChangeFilter {
   action?: ChangeAction;
   apiKeyId?: string;
+  personId?: string;
   language?: string;
   namespace?: string;
   /** A revision, or a time of RFC 3339. */

@@ -10,7 +10,7 @@ import { TranslationText } from '../../components/texts/translation-text';
 import { Unsaved } from '../../components/texts/unsaved';
 import { type Saves, useSaves } from '../../components/texts/use-saves';
 import { languageName } from '../../languages';
-import { useScope } from '../../session';
+import { useOwnLanguages, useScope } from '../../session';
 import { KeyFindings } from './findings';
 import { type ReadKey, writeShown } from './key-query';
 
@@ -67,7 +67,8 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
   const { key } = shown;
   const canReview = useScope('translations:review');
   const isProtected = protectReviewed && key.states[language] === 'reviewed';
-  const canWrite = useScope('translations:write') && (canReview || !isProtected);
+  const isOwnLanguage = useOwnLanguages()(language);
+  const canWrite = useScope('translations:write') && isOwnLanguage && (canReview || !isProtected);
   const isSource = language === sourceLanguage;
   const { drafts, snapshot, save } = saves;
   const draft = snapshot.get(draftId(key.id, language));

@@ -15,7 +15,7 @@ import { Unsaved } from '../../components/texts/unsaved';
 import { useSaves } from '../../components/texts/use-saves';
 import { draftId, type DraftText } from '../../components/texts/drafts';
 import { Editor } from '../../components/texts/editor';
-import { useScope } from '../../session';
+import { useOwnLanguages, useScope } from '../../session';
 import { type KeysAddress, useKeysAddress } from './address';
 import { Filters } from './filters';
 import { Grid } from './grid';
@@ -115,15 +115,16 @@ function Texts({ project, address, pages, onChanged }: TextsProps) {
   const { drafts, snapshot, save } = saves;
   const selection = useSelection(pages);
   const canWrite = useScope('translations:write');
+  const isOwnLanguage = useOwnLanguages();
   const canReview = useScope('translations:review');
   const canRename = useScope('keys:write');
   const [renamed, setRenamed] = useState<{ id: string; name: string }>();
   const canEdit = useCallback(
     (key: Key, language: string) => {
       const isProtected = protectReviewed && key.states?.[language] === 'reviewed';
-      return canWrite && (canReview || !isProtected);
+      return canWrite && isOwnLanguage(language) && (canReview || !isProtected);
     },
-    [canWrite, canReview, protectReviewed],
+    [canWrite, isOwnLanguage, canReview, protectReviewed],
   );
   const languages = useMemo(() => [sourceLanguage, ...address.columns], [sourceLanguage, address.columns]);
 
@@ -141,7 +142,8 @@ function Texts({ project, address, pages, onChanged }: TextsProps) {
   });
   const onState = (key: Key, language: string, state: State) => {
     const isAllowed = canReview || (canWrite && state !== 'reviewed' && key.states?.[language] !== 'reviewed');
-    if (isAllowed && key.translations?.[language] !== undefined) setState.mutate({ key, language, state });
+    if (isAllowed && isOwnLanguage(language) && key.translations?.[language] !== undefined)
+      setState.mutate({ key, language, state });
   };
   const onRenamed = (name: string) => {
     if (!renamed) return;

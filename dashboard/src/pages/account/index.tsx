@@ -1,0 +1,141 @@
+import { Alert, Card, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, bodyOf, type Schemas } from '../../api/client';
+import { meQuery } from '../../api/queries';
+import { Form } from '../../components/dialog';
+import { Page } from '../../components/page';
+import { PasswordField } from '../../components/password-field';
+import { showDone } from '../../components/show-problem';
+import { PAGE_LANGUAGES } from '../../i18n';
+import { useMe } from '../../session';
+import { RemoveAccount } from './remove-account';
+import { Sessions, sessionsQuery } from './sessions';
+
+/** What a person does with the own account. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  const { person } = useMe();
+  return (
+    <Page title={t('account.title')} hint={person?.email}>
+      {person ? (
+        <>
+          <Part title={t('account.profile')}>
+            <Profile person={person} />
+          </Part>
+          <Part title={t('account.password')}>
+            <Password />
+          </Part>
+          <Sessions />
+          <Part title={t('account.remove')}>
+            <RemoveAccount email={person.email} />
+          </Part>
+        </>
+      ) : (
+        <Alert color="gray">{t('account.noPerson')}</Alert>
+      )}
+    </Page>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder component="section" maw={640} aria-label={title}>
+      <Stack>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Card>
+  );
+}
+
+/** The names of the languages of the pages, each in itself. */
+const languageOptions = PAGE_LANGUAGES.map((value) => ({
+  value,
+  label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
+}));
+
+function Profile({ person }: { person: Schemas['OwnPerson'] }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useInputState(person.name);
+  const [locale, setLocale] = useState(person.locale ?? '');
+  return (
+    <Form
+      submit={t('save')}
+      send={async () => bodyOf(await api.PATCH('/api/v1/me', { body: { name, locale: locale || null } }))}
+      onDone={(me) => {
+        client.setQueryData(meQuery.queryKey, me);
+        showDone(t('account.saved'));
+      }}
+      isComplete={name.trim() !== ''}
+    >
+      {(errors) => (
+        <>
+          <TextInput
+            label={t('account.name')}
+            description={t('account.nameHint')}
+            error={errors.get('/name')}
+            value={name}
+            onChange={setName}
+            maxLength={200}
+            autoComplete="name"
+          />
+          <Select
+            label={t('account.language')}
+            error={errors.get('/locale')}
+            data={[{ value: '', label: t('account.browserLanguage') }, ...languageOptions]}
+            value={locale}
+            onChange={(value) => setLocale(value ?? '')}
+            allowDeselect={false}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+function Password() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  return (
+    <Form
+      submit={t('account.changePassword')}
+      send={async () => bodyOf(await api.PATCH('/api/v1/me', { body: { password: { current, new: next } } }))}
+      onDone={async () => {
+        setCurrent('');
+        setNext('');
+        showDone(t('account.passwordChanged'));
+        await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      }}
+      isComplete={current !== '' && next !== ''}
+    >
+      {(errors) => (
+        <>
+          <PasswordField
+            label={t('account.currentPassword')}
+            error={errors.get('/password/current')}
+            value={current}
+            onChange={setCurrent}
+          />
+          <PasswordField
+            isNew
+            label={t('account.newPassword')}
+            error={errors.get('/password/new')}
+            value={next}
+            onChange={setNext}
+          />
+          <Text size="sm" c="dimmed">
+            {t('account.passwordHint')}
+          </Text>
+        </>
+      )}
+    </Form>
+  );
+}

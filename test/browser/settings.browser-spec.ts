@@ -120,7 +120,7 @@ describeInBrowser('the settings of the dashboard', () => {
     await context.close();
   });
 
-  it('let the operator create an organization with its first API key, change its plan and delete it', async () => {
+  it('let the operator create an organization with its first API key and the link of its owner, change its plan and delete it', async () => {
     const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret);
     await page.getByRole('link', { name: 'Organizations' }).click();
@@ -129,6 +129,8 @@ describeInBrowser('the settings of the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create organization' }).click();
     const secret = await page.getByTestId('secret').innerText();
     await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByTestId('secret').filter({ hasText: '/welcome#' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     const tenant = dashboard.api.as(secret);
     expect((await tenant.get('me')).body.organization).toMatchObject({ name: 'Acme', plan: 'free', rateLimit: 100 });
 
@@ -236,7 +238,10 @@ describeInBrowser('the settings of the dashboard', () => {
       await look('organization-create');
       await page.getByRole('dialog').getByRole('button', { name: 'Create organization' }).click();
       await page.getByTestId('secret').waitFor();
-      await lookAtDialog('secret', 'I have stored it');
+      await look('secret');
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByTestId('secret').filter({ hasText: '/welcome#' }).waitFor();
+      await lookAtDialog('welcome-link', 'Done');
       await page.getByText(`Tenant ${colorScheme} ${width}`).waitFor();
       await look('organizations');
       await actOn(`Tenant ${colorScheme} ${width}`, 'Delete organization');

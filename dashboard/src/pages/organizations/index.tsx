@@ -54,7 +54,8 @@ function Organizations() {
   const own = useMe();
   const organizations = useQuery(organizationsQuery);
   const [opened, setOpened] = useState<Opened>();
-  const [secret, setSecret] = useState<{ name: string; secret: string }>();
+  /** They are shown one after the other. */
+  const [secrets, setSecrets] = useState<readonly { name: string; secret: string; isLink?: boolean }[]>([]);
   const close = () => setOpened(undefined);
   const refresh = async () => {
     close();
@@ -74,7 +75,11 @@ function Organizations() {
           submit={t('organizations.create')}
           send={async (body) => {
             const created = bodyOf(await api.POST('/api/v1/organizations', { body }));
-            setSecret({ name: `${created.organization.name}: ${created.apiKey.name}`, secret: created.apiKey.secret });
+            const { name } = created.organization;
+            setSecrets([
+              { name: `${name}: ${created.apiKey.name}`, secret: created.apiKey.secret },
+              { name: t('organizations.firstOwner', { name }), secret: created.welcomeLink, isLink: true },
+            ]);
           }}
           onCancel={close}
           onDone={() => void refresh()}
@@ -105,7 +110,7 @@ function Organizations() {
               onCancel={close}
               onCreated={({ name, secret: created }) => {
                 close();
-                setSecret({ name: `${organization.name}: ${name}`, secret: created });
+                setSecrets([{ name: `${organization.name}: ${name}`, secret: created }]);
               }}
             />
           </Dialog>
@@ -118,7 +123,7 @@ function Organizations() {
           />
         </>
       )}
-      <SecretDialog owner={secret} onClose={() => setSecret(undefined)} />
+      <SecretDialog isLink={secrets[0]?.isLink} owner={secrets[0]} onClose={() => setSecrets(secrets.slice(1))} />
     </Page>
   );
 }

@@ -16,8 +16,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY cli/package.json cli/
 COPY dashboard/package.json dashboard/
 COPY scripts/prune-modules.mjs scripts/
-# The only optional packages are typescript, which @nestjs/swagger needs in a build, and a driver for Cloudflare.
-RUN npm ci --omit=dev --omit=optional && node scripts/prune-modules.mjs
+RUN npm ci --omit=dev && node scripts/prune-modules.mjs
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data

@@ -9,6 +9,9 @@ const root = process.argv[2] ?? 'node_modules';
 const FILES = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/i;
 const LICENSE = /licen[cs]e|notice|copying/i;
 
+/** Optional packages: the first is for the build, and the other for Cloudflare. Native code of the platform is optional, too, and stays. */
+const UNUSED = ['typescript', 'pg-cloudflare'];
+
 /** Folders directly in a package. */
 const FOLDERS = new Set([
   'test',
@@ -24,18 +27,34 @@ const FOLDERS = new Set([
 
 /** Copies for browsers and bundlers, which the packages export under conditions that Node does not use. */
 const COPIES = [
+  '@zxcvbn-ts/language-common/src',
+  'class-transformer/esm2015',
+  'class-transformer/esm5',
   'class-validator/bundles',
   'class-validator/esm2015',
   'class-validator/esm5',
+  'dayjs/esm',
   'libphonenumber-js/bundle',
+  'libphonenumber-js/es6',
+  'libphonenumber-js/es6-modern',
+  'libphonenumber-js/source',
   'rxjs/dist/bundles',
   'rxjs/dist/esm',
   'rxjs/dist/esm5',
   'rxjs/src',
+  'swagger-ui-dist/swagger-ui-es-bundle-core.js',
+  'swagger-ui-dist/swagger-ui-es-bundle.js',
+  'swagger-ui-dist/swagger-ui.js',
   'typeorm/browser',
+  'validator/es',
+  'zod/src',
 ];
 
-for (const copy of COPIES) rmSync(join(root, copy), { recursive: true, force: true });
+for (const copy of [...UNUSED, ...COPIES]) rmSync(join(root, copy), { recursive: true, force: true });
+// @nestjs/swagger imports its modules, and nothing requires their copies.
+for (const path of readdirSync(join(root, 'es-toolkit'), { recursive: true })) {
+  if (path.endsWith('.mjs')) rmSync(join(root, 'es-toolkit', path.replace(/mjs$/, 'js')), { force: true });
+}
 for (const { name } of directories(join(root, '@opentelemetry'))) {
   for (const copy of ['esm', 'esnext']) {
     rmSync(join(root, '@opentelemetry', name, 'build', copy), { recursive: true, force: true });

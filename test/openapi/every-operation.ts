@@ -58,7 +58,7 @@ export const MEANT: Readonly<Record<string, number>> = {
   acceptInvitation: 400,
   resetPassword: 400,
   createPasswordLink: 403,
-  ...{ changeMe: 403, removeMe: 403, listOwnSessions: 403, endOwnSession: 403, switchOrganization: 403 },
+  ...{ changeMe: 401, removeMe: 401, listOwnSessions: 401, endOwnSession: 401, switchOrganization: 401 },
 };
 
 /**

@@ -39,7 +39,8 @@ describeInBrowser('persons in the dashboard', () => {
     return link;
   };
 
-  it('make the first account with the link that the start prints, by keyboard', async () => {
+  /** The first account, with the link that the start prints, by keyboard. */
+  const makeFirstAccount = async (): Promise<void> => {
     const link = dashboard.welcomeLink;
     const token = link.split('#')[1] ?? '';
     owner = await dashboard.open();
@@ -75,9 +76,10 @@ describeInBrowser('persons in the dashboard', () => {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     expect(faults).toEqual([]);
-  });
+  };
 
-  it('invite a person who writes German only, in German, and who is named in the history', async () => {
+  /** A person who writes German only, with the pages in German, and who is named in the history. */
+  const inviteGermanWriter = async (): Promise<void> => {
     const { id } = await dashboard.givenProject({ name: 'Walk' }, { en: { title: 'Welcome' } });
     const link = await invite(owner.page, 'kim@example.com', async () => {
       const dialog = owner.page.getByRole('dialog');
@@ -118,7 +120,7 @@ describeInBrowser('persons in the dashboard', () => {
     await page.keyboard.press('Control+Enter');
     await editor.waitFor({ state: 'detached' });
     await page.getByText('Willkommen').waitFor();
-    await page.goto(`/projects/${id}/history`);
+    await page.getByRole('link', { name: 'Verlauf' }).click();
     await page.getByText('Kim Schmidt').first().waitFor();
     await page.getByRole('link', { name: 'Mitglieder' }).waitFor({ state: 'detached' });
     expect((await dashboard.texts(id)).de).toEqual({ title: 'Willkommen' });
@@ -130,9 +132,10 @@ describeInBrowser('persons in the dashboard', () => {
     expect(new URL(owner.page.url()).searchParams.get('person')).toMatch(/^[0-9a-f-]{36}$/);
     expect([...faults, ...owner.faults]).toEqual([]);
     await context.close();
-  });
+  };
 
-  it('sign in with a password, change it, see their sessions, and get a link for a new one', async () => {
+  /** Signing in with a password, its change, the sessions, and a link for a new password. */
+  const changePassword = async (): Promise<void> => {
     const { context, page, faults } = await dashboard.open();
     await page.goto('/settings/account');
     await typeInto(page, 'E-mail address', 'KIM@example.com');
@@ -182,9 +185,10 @@ describeInBrowser('persons in the dashboard', () => {
     expect([...faults, ...other.faults]).toEqual([]);
     await other.context.close();
     await context.close();
-  });
+  };
 
-  it('join another organization with the account, and go from one to the other', async () => {
+  /** A person joins another organization with the account, and goes from one to the other. */
+  const joinAnotherOrganization = async (): Promise<void> => {
     const { welcomeLink } = (await dashboard.api.post('organizations', { name: 'Second', plan: 'growth' })).body;
     const { page, faults } = owner;
     await page.goto(welcomeLink);
@@ -218,9 +222,10 @@ describeInBrowser('persons in the dashboard', () => {
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('ask for a new invitation').waitFor();
     expect(faults).toEqual([]);
-  });
+  };
 
-  it('change and remove members, and delete the own account', async () => {
+  /** Members are changed and removed, and a person deletes the own account. */
+  const removeMembers = async (): Promise<void> => {
     const { page, faults } = owner;
     await page.goto('/settings/members');
     await page.getByRole('button', { name: 'Actions for Kim Schmidt' }).click();
@@ -253,6 +258,15 @@ describeInBrowser('persons in the dashboard', () => {
     await other.getByText('The e-mail address or the password is wrong.').waitFor();
     await context.close();
     expect(faults).toEqual([]);
+  };
+
+  it('begin with the printed link, invite others, sign in, go from one organization to another, and leave', async () => {
+    await makeFirstAccount();
+    await inviteGermanWriter();
+    await changePassword();
+    await joinAnotherOrganization();
+    await removeMembers();
+    await owner.context.close();
   });
 
   describe.each(WINDOWS)('in $colorScheme colours, $width pixels wide', ({ colorScheme, width }) => {

@@ -15,13 +15,8 @@ export const serverLocation = (server: string, database: string): DatabaseLocati
   dataDir: '',
 });
 
-/** Creates a database whose commits do not wait for the disk: tests end processes, not the server. */
 export const createDatabase = (server: string, name: string, template = 'template0'): Promise<void> =>
-  execute(
-    server,
-    `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`,
-    `ALTER DATABASE ${name} SET synchronous_commit = off`,
-  );
+  execute(server, `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`);
 
 export const dropDatabase = (server: string, name: string): Promise<void> =>
   execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -30,11 +25,11 @@ export const dropDatabase = (server: string, name: string): Promise<void> =>
 export const endSessions = (server: string, name: string): Promise<void> =>
   execute(server, `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`);
 
-async function execute(server: string, ...statements: string[]): Promise<void> {
+async function execute(server: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    await client.query(statement);
   } finally {
     await client.end();
   }

@@ -42,8 +42,9 @@ export async function openWindow(
   return { context, page, faults };
 }
 
-/** Chooses to sign in with an API key. */
-export const chooseApiKey = (page: Page): Promise<void> => page.getByRole('button', { name: 'Use an API key' }).click();
+/** Chooses to sign in with an API key, in English or German. */
+export const chooseApiKey = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^(?:Use an API key|API-Schlüssel verwenden)$/ }).click();
 
 export async function signIn(page: Page, secret: string, path = '/'): Promise<void> {
   await page.goto(path);

@@ -1,6 +1,6 @@
 import { zipSync, strToU8 } from 'fflate';
 import type { Page } from 'playwright-core';
-import { hasBrowser, signIn } from './browser';
+import { chooseApiKey, hasBrowser, signIn } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -306,7 +306,8 @@ describeInBrowser('import and export in the dashboard', () => {
         const locale = ['en-GB', 'de-DE'][index];
         const { context, page } = await dashboard.open({ ...window, ...(locale && { locale }) });
         await page.goto(`/projects/${id}/import`);
-        await page.locator('input[type=password], input[autocomplete]').first().fill(dashboard.secret);
+        await chooseApiKey(page);
+        await page.locator('input[type=password]').fill(dashboard.secret);
         await page.keyboard.press('Enter');
         await choose(page, { 'de.json': json({ ...TEXTS, title: 'Zur Startseite', bye: 'Servus' }) });
         await page.getByRole('button', { name: /Show what changes|Änderungen anzeigen/ }).click();

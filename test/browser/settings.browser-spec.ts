@@ -172,7 +172,7 @@ describeInBrowser('the settings of the dashboard', () => {
     const { id } = await dashboard.givenProject();
     const { context, page } = await dashboard.open();
     await signIn(page, apiKey.secret, `/projects/${id}/settings`);
-    await page.getByText('lacks the scope projects:write').waitFor();
+    await page.getByText('You lack the scope projects:write').waitFor();
     for (const name of ['Organizations', 'Webhooks']) expect(await page.getByRole('link', { name }).count()).toBe(0);
     for (const [path, scope] of [
       [`/projects/${id}/webhooks`, 'webhooks:manage'],

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseLock, renderLock } from '../../cli/src/lock/lock-file';
+import { Journal } from '../../cli/src/files/journal';
 import { mergeLines } from '../../cli/src/files/merge-lines';
 import { findPatternIssue, PathPattern } from '../../cli/src/files/path-pattern';
 import { digestOf, withLineEndsOf } from '../../cli/src/files/text-bytes';
@@ -161,4 +163,34 @@ it('the schema of glossa.json has the members that the command line knows', () =
   const options = /const OPTIONS[^]*?= \{([^]*?)\n\};/.exec(source)?.[1] ?? '';
   const names = [...options.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
   expect(Object.keys(definitions.options.properties).sort()).toEqual(names.sort());
+});
+
+describe('a journal', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'glossa-journal-')), 'repository');
+    mkdirSync(folder);
+  });
+  afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+  const outside = ['../outside', 'locales/../../outside'];
+
+  it.each(outside)('writes nothing to %s, which is outside of the repository', (path) => {
+    const journal = Journal.open(folder);
+    const lock = { project: 'p', revision: 1, files: {} };
+    const writes = [
+      { path: 'a.json', bytes: Buffer.from('{}') },
+      { path, bytes: Buffer.from('x') },
+    ];
+    expect(() => journal.commit(writes, lock)).toThrow(`${path} is no path of a file in this folder`);
+    expect([existsSync(join(folder, 'a.json')), existsSync(join(folder, path))]).toEqual([false, false]);
+  });
+
+  it.each(outside)('of a repository that somebody else made writes nothing to %s', (path) => {
+    mkdirSync(join(folder, '.glossa-journal'));
+    writeFileSync(join(folder, '.glossa-journal/0'), 'x');
+    writeFileSync(join(folder, '.glossa-journal/steps'), JSON.stringify([{ path, before: null, after: 'x' }]));
+    expect(() => Journal.open(folder)).toThrow(`${path} is no path of a file in this folder`);
+    expect(existsSync(join(folder, path))).toBe(false);
+  });
 });

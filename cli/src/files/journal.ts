@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { CommandError, ExitCode, usageError } from '../exit-code';
 import { type Lock, LOCK_NAME, lockPath, parseLock, readLock, renderLock } from '../lock/lock-file';
 import { readIfFile } from './read-file';
@@ -33,7 +33,7 @@ export interface FileWrite {
 
 interface Step {
   path: string;
-  /** Of the bytes before and after; null: no file. */
+  /** The hash of the bytes before and after the step; null: there is no file. */
   before: string | null;
   after: string | null;
 }
@@ -79,11 +79,12 @@ export class Journal {
     rmSync(this.place, { recursive: true, force: true });
   }
 
-  /** @throws CommandError if a file has changed since the command has read it; nothing is written then */
+  /** @throws CommandError if a file is outside of the folder, or has changed since the command has read it; nothing is written then */
   commit(writes: readonly FileWrite[], lock: Lock): void {
     const lockBytes = Buffer.from(renderLock(lock));
     const all = [...writes, { path: LOCK_NAME, bytes: lockBytes, before: readIfFile(lockPath(this.folder)) }];
     const steps = all.map(({ path, bytes, before }): Step => ({ path, before: hash(before), after: hash(bytes) }));
+    assertInside(steps);
     for (const { path, before } of steps) {
       if (hash(readIfFile(join(this.folder, path))) === before) continue;
       throw new CommandError(
@@ -133,7 +134,11 @@ export class Journal {
         `If it is none, delete the folder ${JOURNAL_NAME}.`,
       );
     const list = readIfFile(join(this.place, 'steps'));
-    if (list) this.finish(JSON.parse(list.toString()) as Step[]);
+    if (list) {
+      const steps = JSON.parse(list.toString()) as Step[];
+      assertInside(steps);
+      this.finish(steps);
+    }
     this.close();
   }
 
@@ -157,6 +162,14 @@ export class Journal {
     }
     for (const step of edited) rmSync(this.staged(steps.indexOf(step)), { force: true });
     this.perform(steps.map((step) => (edited.includes(step) ? { ...step, after: '' } : step)));
+  }
+}
+
+/** Refuses paths of a server, or of a journal that somebody has committed. @throws CommandError */
+function assertInside(steps: readonly Step[]): void {
+  for (const { path } of steps) {
+    if (isAbsolute(path) || /^(?:\.\.?)?(?:[\\/]|$)/.test(normalize(path)))
+      throw usageError(`${path} is no path of a file in this folder`, 'Nothing was written.');
   }
 }
 

@@ -28,7 +28,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** What the operating system refuses, such as to write a file. */
+/** A refusal of the operating system, such as to write a file. */
 function toCommandError(error: unknown): CommandError | undefined {
   const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   return isOfSystem ? usageError(error.message, 'Nothing half done stays: run the command again.') : undefined;

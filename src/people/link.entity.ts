@@ -31,7 +31,7 @@ export class Link {
   @Column('uuid', { name: 'person_id', nullable: true })
   personId!: string | null;
 
-  /** The address of the person whom it invites, in lower case; null: any. */
+  /** The address of the invited person, in lower case; null: the link is for anybody. */
   @Column('text', { nullable: true })
   email!: string | null;
 

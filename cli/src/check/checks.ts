@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client';
 
-/** What each check finds, in a sentence. */
+/** The description of each check. */
 export const CHECKS = {
   icu_syntax: 'The text is no message of ICU, and its source text is one.',
   placeholder_missing: 'A placeholder of the source text is missing.',

@@ -30,7 +30,7 @@ interface Text {
 interface Compared {
   /** Texts that are the same in the project. */
   same: Text[];
-  /** Source texts of the files that differ from those of the project, by their keys. */
+  /** Source texts of the files that differ from the source texts of the project, by their keys. */
   otherSources: Map<string, string>;
   findings: (Text & { code: CheckCode; detail: string })[];
 }

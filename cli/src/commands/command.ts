@@ -9,7 +9,7 @@ export interface GlobalOptions {
   server?: string;
 }
 
-/** What a run of a command gets. */
+/** The input of a run of a command. */
 export interface Run<Options> {
   args: string[];
   options: Options & GlobalOptions;

@@ -55,6 +55,6 @@ const isSame = (one: Hunk, other: Hunk): boolean =>
   one.lines.length === other.lines.length &&
   one.lines.every((line, index) => line === other.lines[index]);
 
-/** What is inserted at the place of another change has no order. */
+/** Two insertions at one place overlap, because they have no order. */
 const overlap = (one: Hunk, { start, end }: Hunk): boolean =>
   start < one.end || (start === one.end && (one.start === one.end || start === end));

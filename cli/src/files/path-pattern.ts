@@ -153,7 +153,7 @@ function readLanguage(spelling: Spelling, name: string, source: string): string 
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Returns the tag in the case of RFC 5646, if it is that of a language that has a name. */
+/** Returns the tag in the case of RFC 5646, if its language has a name. */
 function toTag(name: string, separator: '-' | '_'): string | undefined {
   if (separator === '_' ? name.includes('-') : name.includes('_')) return undefined;
   const subtags = name.split(separator);

@@ -33,7 +33,7 @@ export async function detectFiles(
   for (let at = 0; at < paths.length; at += BATCH)
     named.push(...(await ask(paths.slice(at, at + BATCH).map((path) => ({ path })))));
   const isTexts = (id: string | null): boolean => formats.some((format) => format.id === id && format.multilingual);
-  // Of many files, the name says that they hold no texts.
+  // The names of many files say that the files hold no texts.
   const patterns = new Set(named.flatMap(({ pattern }) => (pattern === null ? [] : pattern.replace('{language}', ''))));
   const candidates = named.filter(
     ({ language, format, path, candidates }) =>

@@ -183,7 +183,7 @@ function languageRule(
   };
 }
 
-/** Of rules of one format that would have the same language and namespace, all but one get the namespaces of their paths. */
+/** Where rules of one format would have the same language and namespace, all but one get the namespaces of their paths. */
 function withoutCollisions(proposals: readonly Proposal[]): Proposal[] {
   const isRest = ({ path, namespace }: ProposedRule): boolean =>
     namespace === undefined && !path.includes('{namespace}');

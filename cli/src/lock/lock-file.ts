@@ -11,7 +11,7 @@ export interface SyncedFile {
   sha256: string;
 }
 
-/** What glossa.lock holds. It is committed with the files, so that each branch has its own bases. */
+/** The content of glossa.lock, which is committed with the files, so that each branch has its own bases. */
 export interface Lock {
   project: string;
   /** The revision with which all files were last compared. */

@@ -42,7 +42,7 @@ export async function exportFiles(session: Session, group: Group, revision?: num
   return files;
 }
 
-/** The namespaces that the rules of a group name, and those of the files that they find. */
+/** The namespaces that the rules of a group name, and the namespaces of the files that match them. */
 function namespacesOf({ tree }: Session, { rules }: Group): Set<string> {
   const fixed = [...rules].filter((rule) => !new PathPattern(rule.path).hasNamespace);
   const found = tree.find().filter(({ rule }) => rules.has(rule));

@@ -21,7 +21,7 @@ export interface PushOptions {
   dryRun?: boolean;
 }
 
-/** What became of a file. */
+/** The result for a file. */
 export interface PushedFile {
   path: string;
   /** Texts by what happened to them; null: more than the server lists. */
@@ -40,7 +40,7 @@ export interface PushResult {
   changed: number;
   deletedKeys: number;
   removedTexts: number;
-  /** Of the project after the push. */
+  /** The revision of the project after the push. */
   revision: number;
   warnings: string[];
   conflicts: FileConflict[];

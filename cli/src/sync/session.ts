@@ -25,7 +25,7 @@ export class Session {
   readonly output: Output;
   readonly tree: WorkingTree;
   readonly journal: Journal;
-  /** What is in step; without glossa.lock, nothing. */
+  /** The files that are in step; none without glossa.lock. */
   lock: Lock;
   private formats?: Promise<Group[]>;
 

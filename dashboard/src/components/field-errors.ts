@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { ProblemError } from '../api/problem';
 
-/** What is wrong with a field, by its JSON pointer. */
+/** The errors of fields, by their JSON pointers. */
 export type FieldErrors = ReadonlyMap<string, string>;
 
 export const NO_FIELD_ERRORS: FieldErrors = new Map();

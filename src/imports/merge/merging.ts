@@ -8,7 +8,7 @@ import type { ConflictRule } from './merge-rule';
 export class Merging {
   /** All conflicts. */
   readonly conflicts = new Conflicts();
-  /** The conflicts that neither a choice nor the rule settles. An import that has any is refused. */
+  /** The conflicts that neither a choice nor the rule settles: they refuse the import. */
   readonly open = new Conflicts();
 
   constructor(

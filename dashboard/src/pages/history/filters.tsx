@@ -108,7 +108,7 @@ export function Filters({ project, changes }: { project: Schemas['ProjectDetails
   );
 }
 
-/** The authors that can be chosen: those of the list, and of the organization if the caller may see them. */
+/** The authors that can be chosen: the authors of the list, and all of the organization if the caller may see them. */
 function useAuthors(changes: readonly Change[]) {
   const canListKeys = useScope('api-keys:manage');
   const canListMembers = useScope('members:manage');

@@ -42,15 +42,15 @@ export class SignInService {
     return this.sessions.beginForMember({ membershipId, passwordHash, client }, replacedId);
   }
 
-  /** Begins a session in another organization of the person. @throws UnauthenticatedError, PasswordsBusyError */
+  /** Continues a session in another organization of the person. @throws UnauthenticatedError if it has ended */
   async switchOrganization(
     person: Member,
     organizationId: string,
     client: SessionClient,
-    replacedId?: string,
+    continuedId?: string,
   ): Promise<NewSession | undefined> {
     const [found] = await this.database.rows<{ id: string }>(FIND_MEMBERSHIP, [person.id, organizationId]);
-    return found && this.sessions.beginForMember({ membershipId: found.id, client }, replacedId);
+    return found && this.sessions.beginForMember({ membershipId: found.id, continuedId, client }, continuedId);
   }
 
   /**

@@ -24,6 +24,8 @@ export interface SessionClient {
 export interface MemberToSignIn {
   membershipId: string;
   passwordHash?: string | null;
+  /** The id of the session of the same person that asks for the new one. */
+  continuedId?: string;
   client: SessionClient;
 }
 
@@ -63,16 +65,20 @@ export class SessionsService {
    * Begins a session of a member, which replaces the earlier session of the same browser.
    *
    * @param passwordHash with which the person has signed in: a session is not begun if it has changed meanwhile
+   * @param continuedId no session is begun if this one has ended
    * @throws UnauthenticatedError if the membership has ended
    */
   async beginForMember(
-    { membershipId, passwordHash, client }: MemberToSignIn,
+    { membershipId, passwordHash, continuedId, client }: MemberToSignIn,
     replacedId?: string,
   ): Promise<NewSession> {
     const id = newSessionId();
     const { userAgent, address } = client;
-    const values = [hashSessionId(id), membershipId, userAgent, address, passwordHash ?? null];
-    const begun = await this.database.rows(BEGIN_FOR_MEMBER, values);
+    const values = [hashSessionId(id), membershipId, userAgent, address];
+    const begun =
+      continuedId === undefined
+        ? await this.database.rows(BEGIN_FOR_MEMBER, [...values, passwordHash ?? null])
+        : await this.database.rows(CONTINUE_FOR_MEMBER, [...values, hashSessionId(continuedId)]);
     const principal = begun.length > 0 ? await this.resolve(id) : undefined;
     if (!principal) throw new UnauthenticatedError('credentials');
     if (replacedId !== undefined) await this.end(replacedId);
@@ -115,16 +121,25 @@ const BEGIN = prepared(`
   INSERT INTO sessions (id_hash, api_key_id, secret_hash, expires_at)
   VALUES ($1, $2, $3, now() + interval '${IDLE_HOURS} hours')`);
 
-const BEGIN_FOR_MEMBER = prepared(`
+/** Returns SQL that begins a session of the membership `$2`. `condition` is the rest of the statement, from its joins on. */
+const beginForMember = (condition: string) =>
+  prepared(`
   WITH oldest AS (
     DELETE FROM sessions WHERE id_hash IN (
       SELECT id_hash FROM sessions WHERE membership_id = $2 ORDER BY created_at DESC, id_hash
       OFFSET ${MAX_SESSIONS - 1} FOR UPDATE SKIP LOCKED))
   INSERT INTO sessions (id_hash, membership_id, user_agent, address, expires_at)
   SELECT $1, m.id, $3, $4, now() + interval '${IDLE_HOURS} hours'
-  FROM memberships m JOIN persons p ON p.id = m.person_id
-  WHERE m.id = $2 AND ($5::text IS NULL OR p.password_hash = $5)
+  FROM memberships m JOIN persons p ON p.id = m.person_id ${condition}
   RETURNING 1`);
+
+// The lock of the person lets a change of the password, which ends the sessions, come wholly before or after.
+const BEGIN_FOR_MEMBER = beginForMember(
+  'WHERE m.id = $2 AND ($5::text IS NULL OR p.password_hash = $5) FOR SHARE OF p',
+);
+
+const CONTINUE_FOR_MEMBER = beginForMember(`
+  JOIN sessions s ON s.id_hash = $5 AND s.expires_at > now() WHERE m.id = $2 FOR SHARE OF p, s`);
 
 const EXPIRY = `LEAST(now() + interval '${IDLE_HOURS} hours', created_at + interval '${MAX_DAYS} days')`;
 

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
 import { CommandError, ExitCode, usageError } from '../exit-code';
 import { type Lock, LOCK_NAME, lockPath, parseLock, readLock, renderLock } from '../lock/lock-file';
 import { readIfFile } from './read-file';
@@ -84,7 +84,7 @@ export class Journal {
     const lockBytes = Buffer.from(renderLock(lock));
     const all = [...writes, { path: LOCK_NAME, bytes: lockBytes, before: readIfFile(lockPath(this.folder)) }];
     const steps = all.map(({ path, bytes, before }): Step => ({ path, before: hash(before), after: hash(bytes) }));
-    assertInside(steps);
+    assertInside(this.folder, steps);
     for (const { path, before } of steps) {
       if (hash(readIfFile(join(this.folder, path))) === before) continue;
       throw new CommandError(
@@ -136,7 +136,7 @@ export class Journal {
     const list = readIfFile(join(this.place, 'steps'));
     if (list) {
       const steps = JSON.parse(list.toString()) as Step[];
-      assertInside(steps);
+      assertInside(this.folder, steps);
       this.finish(steps);
     }
     this.close();
@@ -165,12 +165,31 @@ export class Journal {
   }
 }
 
-/** Refuses paths of a server, or of a journal that somebody has committed. @throws CommandError */
-function assertInside(steps: readonly Step[]): void {
+/** Refuses paths of a server, or of a journal that somebody has committed, and links out of the repository. @throws CommandError */
+function assertInside(folder: string, steps: readonly Step[]): void {
+  const root = `${realpathSync(repositoryOf(folder))}${sep}`;
   for (const { path } of steps) {
     if (isAbsolute(path) || /^(?:\.\.?)?(?:[\\/]|$)/.test(normalize(path)))
       throw usageError(`${path} is no path of a file in this folder`, 'Nothing was written.');
+    const place = realPlace(join(folder, path));
+    if (!`${place}${sep}`.startsWith(root))
+      throw usageError(`${path} leads out of the repository by a symbolic link, to ${place}`, 'Nothing was written.');
   }
+}
+
+/** Returns the folder of the git repository that a folder is in; the folder itself where it is in none. */
+function repositoryOf(folder: string): string {
+  for (let at = resolve(folder), up = dirname(at); ; at = up, up = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (up === at) return folder;
+  }
+}
+
+/** Returns where a path leads, as far as it exists. */
+function realPlace(path: string): string {
+  let place = path;
+  while (!existsSync(place)) place = dirname(place);
+  return realpathSync(place);
 }
 
 function isRunning(pid: number): boolean {

@@ -454,6 +454,14 @@ describe('people', () => {
       const id = (await listed(other.personId)).id;
       expect((await owner.post(`members/${id}/password-link`)).body.code).toBe('not_grantable');
     });
+
+    it('is not made by an owner for some languages or projects, for a person with more', async () => {
+      const limited = await member('owner', { languages: ['de'] });
+      const viewer = await memberIdOf(await member('viewer'));
+      expect((await limited.post(`members/${viewer}/password-link`)).body.code).toBe('not_grantable');
+      const other = await memberIdOf(await member('viewer', { languages: ['de'] }));
+      expect((await limited.post(`members/${other}/password-link`)).status).toBe(201);
+    });
   });
 
   describe('wrong passwords', () => {

@@ -88,7 +88,7 @@ export class MembersService implements ResourceLocator {
 
   /**
    * Makes a link with which a member sets a new password, in place of an earlier one. Who makes it could use it, too: so only an owner
-   * can, and only for a person of this organization alone.
+   * can, and only for a person of this organization alone who has no more than the owner.
    *
    * @throws MemberNotFoundError, NotGrantableError
    */
@@ -96,6 +96,7 @@ export class MembersService implements ResourceLocator {
     return lockingTransaction(this.dataSource.manager, async (tx) => {
       const { caller, member } = await this.lock(tx, principal, id);
       if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');
+      assertMayGrant(caller, member);
       const others = await tx.query<object[]>(OTHER_MEMBERSHIPS, [member.personId, member.organizationId]);
       if (others.length > 0) throw new NotGrantableError('the person is a member of another organization, too');
       const { personId, organizationId } = member;

@@ -52,6 +52,19 @@ describe('zip import', () => {
     expect((await stateOf(project)).translations).toMatchObject({ de: { a: 'Ä' }, fr: { 'n.x': 'À' } });
   });
 
+  it('adds the languages of files without texts with createLanguages, and refuses them without', async () => {
+    const project = await given();
+    const empty = '{\n  "nested" : { }\n}\n';
+    const archive = zipOf({ 'de.json': '{"a":"Ä"}', 'it.json': empty, 'es.json': '{}' });
+    const refused = await send(project, archive);
+    expect([refused.status, refused.body.code]).toEqual([400, 'unknown_language']);
+    expect(refused.body.errors.map(({ language }: Json) => language).sort()).toEqual(['es', 'it']);
+    const { body } = await send(project, archive, 'createLanguages=true&details=true');
+    expect(body.details.createdLanguages.sort()).toEqual(['es', 'it']);
+    const { bytes } = await project.api.get(`projects/${project.id}/export?format=json-nested&language=it`);
+    expect(bytes.toString()).toBe(empty);
+  });
+
   it('accepts a zip in a form under any file name', async () => {
     const { id, api } = await given();
     const form = new FormData();

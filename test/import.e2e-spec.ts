@@ -210,6 +210,19 @@ describe('import', () => {
       expect(await projectOf(project)).toMatchObject({ targetLanguages: ['de', 'fr', 'pt-BR'], revision: 4 });
     });
 
+    it.each([
+      ['json', '{}', 'language=it'],
+      ['po', 'msgid ""\nmsgstr "Language: it\\n"\n', ''],
+      ['csv', 'key,en,it\na,A,\n', ''],
+    ])('does the same for a %s file without texts', async (format, file, options) => {
+      const project = await given();
+      const refused = await send(project, file, `format=${format}&${options}`);
+      expect([refused.status, refused.body.code]).toEqual([400, 'unknown_language']);
+      const { body } = await send(project, file, `format=${format}&createLanguages=true&details=true&${options}`);
+      expect(body.details.createdLanguages).toEqual(['it']);
+      expect(await projectOf(project)).toMatchObject({ targetLanguages: ['de', 'fr', 'it'] });
+    });
+
     it('requires projects:write for createLanguages', async () => {
       const { id, organization } = await given();
       const { api } = await running.given.apiKey({ organization, scopes: ['translations:write', 'keys:write'] });

@@ -71,8 +71,8 @@ export async function warnOfExecution(write: ProjectWrite, { file, plan, newLang
 }
 
 /**
- * Returns the languages whose files and metadata the project keeps: a file without texts does not add its language, and a file with
- * the texts that the project has in a language that the caller cannot write changes nothing.
+ * Returns the languages whose files and metadata the project keeps: a file with the texts that the project has in a language that the
+ * caller cannot write changes nothing.
  */
 const languagesToKeep = ({ languages, rights }: ProjectWrite, newLanguages: readonly string[]): Set<string> =>
   new Set(['', ...languages, ...newLanguages].filter((language) => rights.canWriteIn(language)));

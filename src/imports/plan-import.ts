@@ -60,7 +60,7 @@ export async function planImport(
   const { sourceLanguage, stringCount, id } = write.project;
   const details = new DetailsPage(readDetailsCursor(options, write.project.revision), options);
   const { languagesInUse } = file.units;
-  const newLanguages = findNewLanguages(write, languagesInUse, options);
+  const newLanguages = findNewLanguages(write, new Set([...languagesInUse, ...file.languages]), options);
   if (options.deleteMissing && (file.keys.length === 0 || !languagesInUse.includes(sourceLanguage)))
     throw new DeleteMissingRefusedError();
   await warnAboutKeptSourceTexts(file, options, sourceLanguage);
@@ -93,9 +93,9 @@ export async function planImport(
   return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptDescriptions };
 }
 
-/** @returns the languages that the project does not have */
-function findNewLanguages(write: ProjectWrite, languages: readonly string[], options: ImportOptionsDto): string[] {
-  const newLanguages = languages.filter((language) => !write.languages.includes(language));
+/** @returns the languages that the project does not have, also where their files have no texts */
+function findNewLanguages(write: ProjectWrite, languages: ReadonlySet<string>, options: ImportOptionsDto): string[] {
+  const newLanguages = [...languages].filter((language) => !write.languages.includes(language));
   if (newLanguages.length > 0 && !options.createLanguages) {
     throw new UnknownLanguageError(newLanguages, () => ({ parameter: 'language' }));
   }

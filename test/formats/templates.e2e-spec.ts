@@ -244,19 +244,13 @@ describe('the template of an export', () => {
     ).toBe('{\n  "x": "y"\n}\n');
   });
 
-  it('is not kept for a language that the project does not have', async () => {
+  it('is kept for the language of a file without texts', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de'] });
     const exchange = new Exchange(api, id);
-    await exchange.imported({ bytes: '{ }' }, { format: 'json-nested', language: 'fr' });
-    expect((await api.get(`projects/${id}/templates`)).body.templates).toEqual([]);
     await exchange.imported({ bytes: '{ }' }, { format: 'json-nested', language: 'fr', createLanguages: true });
-    expect(await exchange.languages()).toEqual(['en', 'de']);
-    expect((await api.get(`projects/${id}/templates`)).body.templates).toEqual([]);
-    await exchange.imported(
-      { bytes: '{ "a": "b" }' },
-      { format: 'json-nested', language: 'fr', createLanguages: true },
-    );
-    expect((await api.get(`projects/${id}/templates`)).body.templates).toMatchObject([{ language: 'fr', size: 12 }]);
+    expect(await exchange.languages()).toEqual(['en', 'de', 'fr']);
+    expect((await api.get(`projects/${id}/templates`)).body.templates).toMatchObject([{ language: 'fr', size: 3 }]);
+    expect(await textOf(exchange, { language: 'fr' })).toBe('{ }');
   });
 
   it('is removed with its language', async () => {

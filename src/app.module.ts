@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { AuditModule } from './audit/audit.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AccessGuard } from './auth/access.guard';
 import { AuthModule } from './auth/auth.module';
@@ -33,6 +34,7 @@ import { SessionsModule } from './sessions/sessions.module';
   imports: [
     AuthModule,
     RateLimitModule,
+    AuditModule,
     ApiKeysModule,
     SessionsModule,
     PeopleModule,

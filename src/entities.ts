@@ -2,6 +2,7 @@ import { Link } from './people/link.entity';
 import { Membership } from './people/membership.entity';
 import { Person } from './people/person.entity';
 import { ApiKey } from './api-keys/api-key.entity';
+import { AuditEntryRow } from './audit/audit-entry.entity';
 import { FindingRow } from './findings/finding.entity';
 import { IgnoredFinding } from './findings/ignored-finding.entity';
 import { ProjectChecks } from './findings/project-checks.entity';
@@ -39,6 +40,7 @@ export const entities = [
   IgnoredFinding,
   KeptAnswer,
   JobLease,
+  AuditEntryRow,
   WebhookRow,
   DeliveryRow,
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type AuditActor, recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
@@ -76,17 +77,19 @@ export class ApiKeysService implements ResourceLocator {
       });
       const { person } = principal;
       const author = person && { createdBy: person.name, createdByPerson: person.id };
-      return this.createForOrganization(principal.organizationId, { ...requested, ...author }, tx);
+      return this.createForOrganization(principal, principal.organizationId, { ...requested, ...author }, tx);
     });
   }
 
   /**
    * Creates an API key in any organization; the caller must have checked what it grants.
    *
+   * @param actor who creates it
    * @throws OrganizationNotFoundError
    * @throws ValidationFailedError for projects that the organization does not have
    */
   async createForOrganization(
+    actor: AuditActor,
     organizationId: string,
     requested: NewApiKey,
     manager: EntityManager = this.dataSource.manager,
@@ -97,6 +100,8 @@ export class ApiKeysService implements ResourceLocator {
       const projectIds = requested.projectIds ? await findProjects(owner, organizationId, requested.projectIds) : null;
       const created = buildApiKey(organizationId, { ...requested, projectIds });
       await tx.getRepository(ApiKey).insert(created.apiKey);
+      const event = { action: 'api-key.created', organizationId, target: targetOf(created.apiKey) } as const;
+      await recordAudit(tx, actor, { ...event, details: grantOf(created.apiKey) });
       return created;
     });
   }
@@ -128,6 +133,8 @@ export class ApiKeysService implements ResourceLocator {
         // The clock of the database, which also times the begin of sessions.
         ...(hadExpired && change.expiresAt !== undefined && { reactivatedAt: () => 'now()' }),
       });
+      const details = changesAccess(change) ? grantOf(apiKey) : {};
+      await recordAudit(tx, principal, { action: 'api-key.changed', target: targetOf(apiKey), details });
       return apiKey;
     });
     this.principals.invalidateApiKey(changed.id);
@@ -147,6 +154,7 @@ export class ApiKeysService implements ResourceLocator {
       const secret = generateSecret();
       const replacement = { secretHash: hashSecret(secret), hint: secretHint(secret) };
       await tx.getRepository(ApiKey).update(apiKey.id, replacement);
+      await recordAudit(tx, principal, { action: 'api-key.rotated', target: targetOf(apiKey) });
       return { apiKey: Object.assign(apiKey, replacement), secret };
     });
     this.principals.invalidateApiKey(rotated.apiKey.id);
@@ -158,6 +166,7 @@ export class ApiKeysService implements ResourceLocator {
     const revokedId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const apiKey = await findReachable(tx, await lockCaller(tx, principal, id), id);
       await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt: new Date() });
+      await recordAudit(tx, principal, { action: 'api-key.revoked', target: targetOf(apiKey) });
       return apiKey.id;
     });
     this.principals.invalidateApiKey(revokedId);
@@ -166,3 +175,13 @@ export class ApiKeysService implements ResourceLocator {
 
 const changesAccess = ({ scopes, projectIds, languages, expiresAt }: ApiKeyChange): boolean =>
   [scopes, projectIds, languages, expiresAt].some((value) => value !== undefined);
+
+const targetOf = ({ id, name }: ApiKey) => ({ type: 'api-key' as const, id, name });
+
+/** Returns what an API key may do. */
+const grantOf = ({ scopes, projectIds, languages, expiresAt }: ApiKey) => ({
+  scopes,
+  projectIds,
+  languages,
+  expiresAt,
+});

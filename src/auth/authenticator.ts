@@ -31,7 +31,10 @@ export class Authenticator {
       authorization !== undefined ? await this.byHeader(authorization) : await this.bySession(request);
     const apiKeyId = authentication.principal?.apiKeyId;
     if (apiKeyId) this.lastUses.record(apiKeyId);
-    return authentication;
+    // Principals are shared by requests.
+    return authentication.principal
+      ? { principal: { ...authentication.principal, address: request.ip } }
+      : authentication;
   }
 
   private async byHeader(authorization: string): Promise<Authentication> {

@@ -37,10 +37,11 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @Operation(organizationOperations.create)
   async create(
+    @CurrentPrincipal() principal: Principal,
     @Body() body: CreateOrganizationDto,
     @Res({ passthrough: true }) { request }: FastifyReply,
   ): Promise<NewOrganizationResponseDto> {
-    const { organization, welcome, ...first } = await this.organizations.create(body);
+    const { organization, welcome, ...first } = await this.organizations.create(principal, body);
     return {
       organization: OrganizationDto.from(organization),
       apiKey: NewApiKeyDto.fromNew(first),
@@ -61,18 +62,19 @@ export class OrganizationsController {
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.update)
   async update(
+    @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateOrganizationDto,
   ): Promise<OrganizationResponseDto> {
-    return { organization: OrganizationDto.from(await this.organizations.update(id, body)) };
+    return { organization: OrganizationDto.from(await this.organizations.update(principal, id, body)) };
   }
 
   @Delete(':id')
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.delete)
-  async delete(@Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
-    await this.organizations.delete(id);
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
+    await this.organizations.delete(principal, id);
     return { deleted: true };
   }
 

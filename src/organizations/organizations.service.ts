@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
+import { recordAudit } from '../audit/record';
 import { ApiKeysService } from '../api-keys/api-keys.service';
 import type { ApiKeyWithSecret, NewApiKey } from '../api-keys/new-api-key';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
@@ -51,6 +52,7 @@ export class OrganizationsService implements ResourceLocator {
    * makes the account.
    */
   async create(
+    principal: Principal,
     requested: CreateOrganizationDto,
   ): Promise<ApiKeyWithSecret & { organization: Organization; welcome: LinkWithToken }> {
     const { name, plan, rateLimit = null } = requested;
@@ -58,8 +60,13 @@ export class OrganizationsService implements ResourceLocator {
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return lockingTransaction(this.dataSource.manager, async (tx) => {
       await tx.getRepository(Organization).insert(organization);
-      const created = await this.apiKeys.createForOrganization(organization.id, firstApiKey, tx);
+      const created = await this.apiKeys.createForOrganization(principal, organization.id, firstApiKey, tx);
       const welcome = await createLink(tx, { kind: 'welcome', organizationId: organization.id, role: 'owner' });
+      await recordAudit(tx, principal, {
+        action: 'organization.created',
+        target: targetOf(organization),
+        details: { plan },
+      });
       return { organization, ...created, welcome };
     });
   }
@@ -71,7 +78,11 @@ export class OrganizationsService implements ResourceLocator {
    * @throws OrganizationNotFoundError
    * @throws ValidationFailedError if the new plan and the rate limit contradict each other
    */
-  async update(id: string, { name, plan, rateLimit }: UpdateOrganizationDto): Promise<Organization> {
+  async update(
+    principal: Principal,
+    id: string,
+    { name, plan, rateLimit }: UpdateOrganizationDto,
+  ): Promise<Organization> {
     const updated = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const organization = await lockOrganization(tx, id);
       const newPlan = plan ?? organization.plan;
@@ -80,7 +91,13 @@ export class OrganizationsService implements ResourceLocator {
       organization.name = name ?? organization.name;
       organization.plan = newPlan;
       organization.rateLimit = newPlan === 'enterprise' ? (rateLimit ?? organization.rateLimit) : null;
-      return tx.getRepository(Organization).save(organization);
+      const saved = await tx.getRepository(Organization).save(organization);
+      const details = { name: saved.name, plan: saved.plan, rateLimit: saved.rateLimit };
+      for (const organizationId of new Set([principal.organizationId, id.toLowerCase()])) {
+        const target = targetOf(saved);
+        await recordAudit(tx, principal, { action: 'organization.changed', organizationId, target, details });
+      }
+      return saved;
     });
     this.principals.invalidateOrganization(updated.id);
     return updated;
@@ -93,7 +110,7 @@ export class OrganizationsService implements ResourceLocator {
    * @throws BootstrapOrganizationError for the operator's own organization
    * @throws ProjectBusyError if another write locks one of its projects for longer than the lock timeout
    */
-  async delete(id: string): Promise<void> {
+  async delete(principal: Principal, id: string): Promise<void> {
     const deletedId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const organization = await lockOrganization(tx, id);
       if (organization.bootstrap) throw new BootstrapOrganizationError();
@@ -103,6 +120,7 @@ export class OrganizationsService implements ResourceLocator {
         .catch((error: unknown) => {
           throw isLockTimeout(error) ? new ProjectBusyError() : error;
         });
+      await recordAudit(tx, principal, { action: 'organization.deleted', target: targetOf(organization) });
       return organization.id;
     });
     this.principals.invalidateOrganization(deletedId);
@@ -121,9 +139,11 @@ export class OrganizationsService implements ResourceLocator {
     if (requested.scopes.includes('organizations:manage')) {
       throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
-    return this.apiKeys.createForOrganization(organization.id, requested);
+    return this.apiKeys.createForOrganization(principal, organization.id, requested);
   }
 }
+
+const targetOf = ({ id, name }: Organization) => ({ type: 'organization' as const, id, name });
 
 /** @throws OrganizationNotFoundError */
 async function lockOrganization(tx: EntityManager, id: string): Promise<Organization> {

@@ -4,6 +4,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { lockCaller } from '../api-keys/api-key-access';
 import { ApiKeyOwnerQuery } from '../api-keys/api-key-owner-query';
 import { findProjects } from '../api-keys/new-api-key';
+import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
@@ -86,16 +87,22 @@ export class InvitationsService implements ResourceLocator {
       }
       await tx.getRepository(Link).delete({ organizationId, email });
       await assertRoom(tx, organizationId);
-      return createLink(tx, { kind: 'invitation', organizationId, email, role, projectIds: known, languages });
+      const grant = { role, projectIds: known, languages };
+      const made = await createLink(tx, { kind: 'invitation', organizationId, email, ...grant });
+      const target = { type: 'invitation', id: made.link.id, name: email } as const;
+      await recordAudit(tx, principal, { action: 'invitation.created', target, details: grant });
+      return made;
     });
   }
 
   /** @throws InvitationNotFoundError, NotGrantableError if it gives more than the caller has */
   async withdraw(principal: Principal, id: string): Promise<void> {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { role, projectIds, languages } = await find(tx, principal, id);
+      const { role, projectIds, languages, email } = await find(tx, principal, id);
       assertMayGrant(await lockCaller(tx, principal), { role: role ?? 'owner', projectIds, languages });
       await tx.getRepository(Link).delete(id);
+      const target = { type: 'invitation', id, name: email ?? undefined } as const;
+      await recordAudit(tx, principal, { action: 'invitation.withdrawn', target });
     });
   }
 
@@ -152,9 +159,13 @@ export class InvitationsService implements ResourceLocator {
       // A link that an owner of another organization made would give that owner the account here.
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
       await tx.getRepository(Link).delete(link.kind === 'welcome' ? { organizationId, kind: 'welcome' } : link.id);
+      const actor = { organizationId, person: { id: personId }, address: client.address };
+      const target = { type: 'person', id: personId } as const;
+      const details = { role, projectIds, languages, by: link.kind };
+      await recordAudit(tx, actor, { action: 'member.joined', target, details });
       return id;
     });
-    return this.sessions.beginForMember({ membershipId, client }, replacedId);
+    return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
   }
 }
 

@@ -45,7 +45,7 @@ export class MeController {
   @PersonOnly()
   @Operation(meOperations.remove)
   async remove(@CurrentPerson() person: Member, @Res({ passthrough: true }) reply: FastifyReply): Promise<DeletedDto> {
-    await this.accounts.remove(person);
+    await this.accounts.remove(person, reply.request.ip);
     clearSessionCookie(reply);
     return { deleted: true };
   }
@@ -64,8 +64,12 @@ export class MeController {
   @Delete('sessions/:id')
   @PersonOnly()
   @Operation(meOperations.endSession)
-  async endSession(@CurrentPerson() person: Member, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
-    await this.accounts.endSession(person, id);
+  async endSession(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentPerson() person: Member,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<DeletedDto> {
+    await this.accounts.endSession(principal, person, id);
     return { deleted: true };
   }
 }

@@ -4,6 +4,7 @@ import { validate as isUuid } from 'uuid';
 import { lockCaller } from '../api-keys/api-key-access';
 import { ApiKeyOwnerQuery } from '../api-keys/api-key-owner-query';
 import { findProjects } from '../api-keys/new-api-key';
+import { recordAudit } from '../audit/record';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
@@ -64,6 +65,8 @@ export class MembersService implements ResourceLocator {
       }
       await tx.getRepository(Membership).update(id, { role, projectIds: known ?? projectIds, languages });
       if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
+      const details = { role, projectIds: known ?? projectIds, languages };
+      await recordAudit(tx, principal, { action: 'member.changed', target: targetOf(member), details });
       return find(tx, member.organizationId, id);
     });
     this.principals.invalidatePerson(changed.person.id);
@@ -81,6 +84,7 @@ export class MembersService implements ResourceLocator {
       assertMayGrant(caller, member);
       if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
       await tx.getRepository(Membership).delete(id);
+      await recordAudit(tx, principal, { action: 'member.removed', target: targetOf(member) });
       return member.personId;
     });
     this.principals.invalidatePerson(personId);
@@ -101,6 +105,7 @@ export class MembersService implements ResourceLocator {
       if (others.length > 0) throw new NotGrantableError('the person is a member of another organization, too');
       const { personId, organizationId } = member;
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
+      await recordAudit(tx, principal, { action: 'password-link.created', target: targetOf(member) });
       return createLink(tx, { kind: 'password', organizationId, personId });
     });
   }
@@ -118,6 +123,8 @@ export class MembersService implements ResourceLocator {
     return { caller, member };
   }
 }
+
+const targetOf = ({ personId }: Membership) => ({ type: 'person' as const, id: personId });
 
 /** @throws MemberNotFoundError */
 async function find(manager: EntityManager, organizationId: string, id: string): Promise<ListedMember> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
+import { recordAudit, recordAuditOfPerson } from '../audit/record';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Member, Principal } from '../common/access/principal';
 import type { Role } from '../common/access/roles';
@@ -94,7 +95,9 @@ export class OwnAccountService {
       const { affected } = await tx.getRepository(Person).update(before, change);
       // Another request has changed the password since this one has compared it.
       if (affected === 0) throw new UnauthenticatedError('ended');
-      if (passwordHash !== undefined) await tx.query(END_SESSIONS, [own.id, principal.sessionId]);
+      if (passwordHash === undefined) return;
+      await tx.query(END_SESSIONS, [own.id, principal.sessionId]);
+      await recordAuditOfPerson(tx, own.id, { action: 'password.changed' }, { address });
     });
     this.principals.invalidatePerson(own.id);
   }
@@ -125,10 +128,11 @@ export class OwnAccountService {
       const values = [person.id, link.organizationId];
       const [member] = await tx.query<{ id: string }[]>(MEMBERSHIP_IN, values);
       if (!member) throw new InvalidLinkError();
+      await recordAuditOfPerson(tx, person.id, { action: 'password.reset' }, { address: client.address });
       return member.id;
     });
     this.principals.invalidatePerson(person.id);
-    return this.sessions.beginForMember({ membershipId, client }, replacedId);
+    return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
   }
 
   /**
@@ -136,7 +140,7 @@ export class OwnAccountService {
    *
    * @throws LastOwnerError
    */
-  async remove(own: Member): Promise<void> {
+  async remove(own: Member, address: string): Promise<void> {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
       const memberships = await tx.query<{ organizationId: string; role: Role }[]>(MEMBERSHIPS, [own.id]);
       for (const { organizationId } of memberships) await lockMembers(tx, organizationId);
@@ -144,6 +148,8 @@ export class OwnAccountService {
       for (const { organizationId, role } of owned) {
         if (role === 'owner') await assertOtherOwner(tx, organizationId, own.id);
       }
+      await recordAuditOfPerson(tx, own.id, { action: 'account.removed' }, { address });
+      await tx.query(REMOVE_ADDRESS, [own.id, REMOVED_NAME]);
       await tx.query(REMOVE_LINKS, [own.id]);
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
@@ -159,9 +165,16 @@ export class OwnAccountService {
   }
 
   /** Ends a session of the person. @throws SessionNotFoundError */
-  async endSession(own: Member, id: string): Promise<void> {
-    const ended = isUuid(id) ? await this.dataSource.query<[object[], number]>(END_SESSION, [id, own.id]) : [[], 0];
-    if (ended[1] === 0) throw new SessionNotFoundError();
+  async endSession(principal: Principal, own: Member, id: string): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      const [ended] = isUuid(id)
+        ? await tx.query<[{ organizationId: string }[], number]>(END_SESSION, [id, own.id])
+        : [];
+      const organizationId = ended?.[0]?.organizationId;
+      if (organizationId === undefined) throw new SessionNotFoundError();
+      const actor = { ...principal, organizationId };
+      await recordAudit(tx, actor, { action: 'session.ended', target: { type: 'person', id: own.id } });
+    });
     this.principals.invalidatePerson(own.id);
   }
 
@@ -201,7 +214,13 @@ const END_SESSIONS = `
 
 const END_SESSION = `
   DELETE FROM sessions s WHERE ${sessionIdOf('s')} = $1
-    AND membership_id IN (SELECT id FROM memberships WHERE person_id = $2)`;
+    AND membership_id IN (SELECT id FROM memberships WHERE person_id = $2)
+  RETURNING (SELECT organization_id FROM memberships m WHERE m.id = s.membership_id) AS "organizationId"`;
+
+/** The audit of all organizations names the person as the history does. */
+const REMOVE_ADDRESS = `
+  UPDATE audit_entries SET target_name = $2
+  WHERE target_type = 'invitation' AND target_name = (SELECT email FROM persons WHERE id = $1)`;
 
 const SESSIONS = `
   SELECT ${sessionIdOf('s')} AS id, s.user_agent AS "userAgent", s.address, s.created_at AS "createdAt", o.name AS "organizationName",

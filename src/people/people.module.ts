@@ -12,6 +12,7 @@ import { MembersService } from './members.service';
 import { OwnAccountService } from './own-account.service';
 import { Passwords } from './passwords';
 import { SessionsController } from './sessions.controller';
+import { FailedSignIns } from './failed-sign-ins';
 import { SignInDelays } from './sign-in-delays';
 import { SignInService } from './sign-in.service';
 
@@ -19,6 +20,7 @@ import { SignInService } from './sign-in.service';
   imports: [ApiKeysModule, BackgroundModule, SessionsModule],
   controllers: [InvitationsController, MeController, MembersController, SessionsController],
   providers: [
+    FailedSignIns,
     InvitationsService,
     LinkExpiry,
     MembersService,

@@ -41,7 +41,7 @@ export class SessionsController {
     const begun =
       apiKey === undefined
         ? await this.signIns.signIn({ email, password }, client, replacedId)
-        : await this.sessions.begin(apiKey, replacedId);
+        : await this.sessions.begin(apiKey, client, replacedId);
     this.proxy.check(reply.request);
     return this.answer(begun, reply);
   }
@@ -50,7 +50,7 @@ export class SessionsController {
   @Public()
   @Operation(sessionOperations.end)
   async end(@SessionId() id: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<DeletedDto> {
-    if (id !== undefined) await this.sessions.end(id);
+    if (id !== undefined) await this.sessions.signOut(id, clientOf(reply.request));
     clearSessionCookie(reply);
     return { deleted: true };
   }

@@ -6,6 +6,7 @@ import { prepared } from '../database/statements';
 import { toNetwork } from '../rate-limit/caller';
 import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
 import { Passwords } from './passwords';
+import { FailedSignIns } from './failed-sign-ins';
 import { SignInDelays } from './sign-in-delays';
 
 /** A person who has proved the password. */
@@ -23,6 +24,7 @@ export class SignInService {
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly delays: SignInDelays,
+    private readonly failures: FailedSignIns,
     private readonly sessions: SessionsService,
   ) {}
 
@@ -39,7 +41,7 @@ export class SignInService {
   ): Promise<NewSession> {
     const { membershipId, passwordHash } = await this.authenticate(email, password, client);
     if (membershipId === null) throw new UnauthenticatedError('credentials');
-    return this.sessions.beginForMember({ membershipId, passwordHash, client }, replacedId);
+    return this.sessions.beginForMember({ membershipId, passwordHash, by: 'password', client }, replacedId);
   }
 
   /** Continues a session in another organization of the person. @throws UnauthenticatedError if it has ended */
@@ -50,7 +52,9 @@ export class SignInService {
     continuedId?: string,
   ): Promise<NewSession | undefined> {
     const [found] = await this.database.rows<{ id: string }>(FIND_MEMBERSHIP, [person.id, organizationId]);
-    return found && this.sessions.beginForMember({ membershipId: found.id, continuedId, client }, continuedId);
+    return (
+      found && this.sessions.beginForMember({ membershipId: found.id, continuedId, by: 'session', client }, continuedId)
+    );
   }
 
   /**
@@ -63,6 +67,7 @@ export class SignInService {
     await this.delays.begin(email);
     const [found] = await this.database.rows<Account & { passwordHash: string | null }>(FIND_ACCOUNT, [email]);
     const isRight = await this.passwords.verify(found?.passwordHash ?? null, password, toNetwork(address));
+    if (found && !isRight) this.failures.add(found.id, address);
     if (!found || !isRight) throw new UnauthenticatedError('credentials');
     this.delays.succeeded(email);
     return found;

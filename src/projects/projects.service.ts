@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
@@ -125,9 +126,11 @@ export class ProjectsService implements ResourceLocator {
    * @throws ProjectNotFoundError, PreconditionFailedError, ProjectBusyError
    */
   async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<void> {
-    await this.writer.write(principal, id, 'project.delete', ({ tx, project }) => {
+    await this.writer.write(principal, id, 'project.delete', async ({ tx, project }) => {
       expected?.assertMatches(hashOfProject(project));
-      return tx.rows(DELETE, [id]);
+      await tx.rows(DELETE, [id]);
+      const target = { type: 'project', id: project.id, name: project.name } as const;
+      await recordAudit(tx, principal, { action: 'project.deleted', projectId: project.id, target });
     });
   }
 }

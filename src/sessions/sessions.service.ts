@@ -2,10 +2,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ORGANIZATION_COLUMNS, PrincipalResolver } from '../api-keys/principal-resolver';
 import { hashSecret } from '../api-keys/secret';
+import { recordAudit } from '../audit/record';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
+import type { Transaction } from '../database/transaction';
+import { writeSettings } from '../database/write-settings';
 
 /** The time after its last request at which a session ends. */
 const IDLE_HOURS = 12;
@@ -26,6 +29,8 @@ export interface MemberToSignIn {
   passwordHash?: string | null;
   /** The id of the session of the same person that asks for the new one. */
   continuedId?: string;
+  /** How the person has signed in. */
+  by: 'password' | 'link' | 'session';
   client: SessionClient;
 }
 
@@ -52,12 +57,17 @@ export class SessionsService {
    * @param replacedId of the session in the cookie of the request
    * @throws UnauthenticatedError if no valid API key has the secret; the other session goes on
    */
-  async begin(secret: string, replacedId?: string): Promise<NewSession> {
+  async begin(secret: string, { address }: SessionClient, replacedId?: string): Promise<NewSession> {
     const principal = await this.principals.resolve(secret);
     if (!principal) throw new UnauthenticatedError('invalid');
     const id = newSessionId();
-    await this.database.rows(BEGIN, [hashSessionId(id), principal.apiKeyId, hashSecret(secret)]);
-    if (replacedId !== undefined) await this.end(replacedId);
+    const { apiKeyId } = principal;
+    await this.inTransaction(async (tx) => {
+      await tx.rows(LOCK_API_KEY, [apiKeyId]);
+      await tx.rows(BEGIN, [hashSessionId(id), apiKeyId, hashSecret(secret)]);
+      await recordAudit(tx, { ...principal, address }, { action: 'session.begun', details: { by: 'api-key' } });
+    });
+    if (replacedId !== undefined) await this.replace(replacedId);
     return { id, principal };
   }
 
@@ -69,19 +79,26 @@ export class SessionsService {
    * @throws UnauthenticatedError if the membership has ended
    */
   async beginForMember(
-    { membershipId, passwordHash, continuedId, client }: MemberToSignIn,
+    { membershipId, passwordHash, continuedId, by, client }: MemberToSignIn,
     replacedId?: string,
   ): Promise<NewSession> {
     const id = newSessionId();
     const { userAgent, address } = client;
-    const values = [hashSessionId(id), membershipId, userAgent, address];
-    const begun =
-      continuedId === undefined
-        ? await this.database.rows(BEGIN_FOR_MEMBER, [...values, passwordHash ?? null])
-        : await this.database.rows(CONTINUE_FOR_MEMBER, [...values, hashSessionId(continuedId)]);
-    const principal = begun.length > 0 ? await this.resolve(id) : undefined;
+    const isBegun = await this.inTransaction(async (tx) => {
+      const [member] =
+        continuedId === undefined
+          ? await tx.rows<LockedMember>(LOCK_MEMBER, [membershipId, passwordHash ?? null])
+          : await tx.rows<LockedMember>(LOCK_SESSION, [membershipId, hashSessionId(continuedId)]);
+      if (!member) return false;
+      await tx.rows(BEGIN_FOR_MEMBER, [hashSessionId(id), membershipId, userAgent, address]);
+      const { organizationId, personId } = member;
+      const actor = { organizationId, person: { id: personId }, address };
+      await recordAudit(tx, actor, { action: 'session.begun', details: { by } });
+      return true;
+    });
+    const principal = isBegun ? await this.resolve(id) : undefined;
     if (!principal) throw new UnauthenticatedError('credentials');
-    if (replacedId !== undefined) await this.end(replacedId);
+    if (replacedId !== undefined) await this.replace(replacedId);
     return { id, principal };
   }
 
@@ -91,13 +108,43 @@ export class SessionsService {
   }
 
   /** Ends a session, on other replicas within 5 s. A session that does not exist is no error. */
-  async end(id: string): Promise<void> {
-    const [ended] = await this.database.rows<{ apiKeyId: string | null; personId: string | null }>(END, [
-      hashSessionId(id),
-    ]);
+  async signOut(id: string, { address }: SessionClient): Promise<void> {
+    const ended = await this.inTransaction(async (tx) => {
+      await tx.rows(LOCK, [hashSessionId(id)]);
+      const [session] = await tx.rows<EndedSession>(END, [hashSessionId(id)]);
+      if (!session) return undefined;
+      const { organizationId, apiKeyId, personId } = session;
+      const actor = { organizationId, apiKeyId, person: personId === null ? null : { id: personId }, address };
+      await recordAudit(tx, actor, { action: 'session.ended' });
+      return session;
+    });
+    this.forget(ended);
+  }
+
+  /** Ends the session that another one of the same browser replaces. */
+  private async replace(id: string): Promise<void> {
+    this.forget((await this.database.rows<EndedSession>(END, [hashSessionId(id)]))[0]);
+  }
+
+  private forget(ended: EndedSession | undefined): void {
     if (ended?.apiKeyId) this.principals.invalidateApiKey(ended.apiKeyId);
     if (ended?.personId) this.principals.invalidatePerson(ended.personId);
   }
+
+  private inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.database.transaction(`BEGIN; ${writeSettings()}`, work);
+  }
+}
+
+interface LockedMember {
+  organizationId: string;
+  personId: string;
+}
+
+interface EndedSession {
+  organizationId: string;
+  apiKeyId: string | null;
+  personId: string | null;
 }
 
 const newSessionId = (): string => randomBytes(32).toString('base64url');
@@ -121,25 +168,26 @@ const BEGIN = prepared(`
   INSERT INTO sessions (id_hash, api_key_id, secret_hash, expires_at)
   VALUES ($1, $2, $3, now() + interval '${IDLE_HOURS} hours')`);
 
-/** Returns SQL that begins a session of the membership `$2`. `condition` is the rest of the statement, from its joins on. */
-const beginForMember = (condition: string) =>
-  prepared(`
+const LOCK_API_KEY = prepared('SELECT FROM api_keys WHERE id = $1 FOR KEY SHARE');
+
+const BEGIN_FOR_MEMBER = prepared(`
   WITH oldest AS (
     DELETE FROM sessions WHERE id_hash IN (
       SELECT id_hash FROM sessions WHERE membership_id = $2 ORDER BY created_at DESC, id_hash
       OFFSET ${MAX_SESSIONS - 1} FOR UPDATE SKIP LOCKED))
   INSERT INTO sessions (id_hash, membership_id, user_agent, address, expires_at)
-  SELECT $1, m.id, $3, $4, now() + interval '${IDLE_HOURS} hours'
-  FROM memberships m JOIN persons p ON p.id = m.person_id ${condition}
-  RETURNING 1`);
+  VALUES ($1, $2, $3, $4, now() + interval '${IDLE_HOURS} hours')`);
+
+const MEMBER = `
+  SELECT m.organization_id AS "organizationId", p.id AS "personId" FROM memberships m JOIN persons p ON p.id = m.person_id`;
 
 // The lock of the person lets a change of the password, which ends the sessions, come wholly before or after.
-const BEGIN_FOR_MEMBER = beginForMember(
-  'WHERE m.id = $2 AND ($5::text IS NULL OR p.password_hash = $5) FOR SHARE OF p',
-);
+const LOCK_MEMBER = prepared(`
+  ${MEMBER} WHERE m.id = $1 AND ($2::text IS NULL OR p.password_hash = $2) FOR KEY SHARE OF m FOR SHARE OF p`);
 
-const CONTINUE_FOR_MEMBER = beginForMember(`
-  JOIN sessions s ON s.id_hash = $5 AND s.expires_at > now() WHERE m.id = $2 FOR SHARE OF p, s`);
+const LOCK_SESSION = prepared(`
+  ${MEMBER} JOIN sessions s ON s.id_hash = $2 AND s.expires_at > now()
+  WHERE m.id = $1 FOR KEY SHARE OF m FOR SHARE OF p, s`);
 
 const EXPIRY = `LEAST(now() + interval '${IDLE_HOURS} hours', created_at + interval '${MAX_DAYS} days')`;
 
@@ -163,6 +211,9 @@ const FIND = prepared(`
   JOIN organizations o ON o.id = coalesce(k.organization_id, m.organization_id)
   WHERE s.id_hash = $1 AND s.expires_at > now()`);
 
+const LOCK = prepared('SELECT FROM sessions WHERE id_hash = $1 FOR UPDATE');
+
 const END = prepared(`
   WITH ended AS (DELETE FROM sessions WHERE id_hash = $1 RETURNING api_key_id, membership_id)
-  SELECT e.api_key_id AS "apiKeyId", m.person_id AS "personId" FROM ended e LEFT JOIN memberships m ON m.id = e.membership_id`);
+  SELECT coalesce(k.organization_id, m.organization_id) AS "organizationId", e.api_key_id AS "apiKeyId", m.person_id AS "personId"
+  FROM ended e LEFT JOIN api_keys k ON k.id = e.api_key_id LEFT JOIN memberships m ON m.id = e.membership_id`);

@@ -1,5 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import type { AuditAction } from '../audit/audit-actions';
+import { type AuditEvent, recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
@@ -7,6 +9,8 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
+import { writeSettings } from '../database/write-settings';
+import type { Transaction } from '../database/transaction';
 import { ProjectsService } from '../projects/projects.service';
 import { ProjectWriter } from '../project-write/project-writer';
 import { Dispatcher } from './dispatcher';
@@ -68,6 +72,7 @@ export class WebhooksService implements ResourceLocator {
       if ((found?.count ?? 0) >= MAX_WEBHOOKS) throw new TooManyWebhooksError();
       const [inserted] = await tx.rows<Webhook>(INSERT, values);
       await tx.rows(NOTE_WEBHOOKS, [projectId]);
+      await recordAudit(tx, principal, eventOf('webhook.created', { id, projectId, url }, { events }));
       return existing(inserted);
     });
     this.warnOfClearSecret(id);
@@ -82,9 +87,13 @@ export class WebhooksService implements ResourceLocator {
   async change(principal: Principal, id: string, { url, events, paused }: ChangeWebhookDto): Promise<Webhook> {
     await this.assertVisible(principal, id);
     if (url !== undefined) this.assertAllowed(url);
-    const [changed] = await this.database.rows<Webhook>(CHANGE, [id, url, events, paused]);
+    const changed = await this.write(id, async (tx) => {
+      const webhook = existing((await tx.rows<Webhook>(CHANGE, [id, url, events, paused]))[0]);
+      await recordAudit(tx, principal, eventOf('webhook.changed', webhook, { events, paused }));
+      return webhook;
+    });
     this.dispatcher.wake();
-    return existing(changed);
+    return changed;
   }
 
   /**
@@ -95,19 +104,32 @@ export class WebhooksService implements ResourceLocator {
   async rotate(principal: Principal, id: string): Promise<WebhookWithSecret> {
     await this.assertVisible(principal, id);
     const secret = this.secrets.generate();
-    const { sealed } = existing((await this.database.rows<{ sealed: Buffer }>(SECRET, [id]))[0]);
-    const previous = this.isReadable(id, sealed) ? sealed : null;
-    const [webhook] = await this.database.rows<Webhook>(ROTATE, [id, this.secrets.seal(id, secret), previous]);
+    const webhook = await this.write(id, async (tx, sealed) => {
+      const previous = this.isReadable(id, sealed) ? sealed : null;
+      const [rotated] = await tx.rows<Webhook>(ROTATE, [id, this.secrets.seal(id, secret), previous]);
+      await recordAudit(tx, principal, eventOf('webhook.rotated', existing(rotated)));
+      return existing(rotated);
+    });
     this.warnOfClearSecret(id);
-    return { webhook: existing(webhook), secret };
+    return { webhook, secret };
   }
 
   /** Deletes a webhook and its deliveries. @throws WebhookNotFoundError, ProjectBusyError */
   async delete(principal: Principal, id: string): Promise<void> {
-    const { projectId } = await this.get(principal, id);
+    const webhook = await this.get(principal, id);
+    const { projectId } = webhook;
     await this.writer.write(principal, projectId, 'webhooks', async ({ tx }) => {
       existing((await tx.rows(DELETE, [id]))[0]);
       await tx.rows(NOTE_WEBHOOKS, [projectId]);
+      await recordAudit(tx, principal, eventOf('webhook.deleted', webhook));
+    });
+  }
+
+  /** Runs work that writes a locked webhook. @throws WebhookNotFoundError if it was deleted meanwhile */
+  private write<T>(id: string, work: (tx: Transaction, sealed: Buffer) => Promise<T>): Promise<T> {
+    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+      const { sealed } = existing((await tx.rows<{ sealed: Buffer }>(LOCK, [id]))[0]);
+      return work(tx, sealed);
     });
   }
 
@@ -139,6 +161,15 @@ export class WebhooksService implements ResourceLocator {
 function existing<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new WebhookNotFoundError();
   return row;
+}
+
+/** Returns the entry of the audit of what is done to a webhook. */
+function eventOf(
+  action: AuditAction,
+  { id, projectId, url }: Pick<Webhook, 'id' | 'projectId' | 'url'>,
+  details?: AuditEvent['details'],
+): AuditEvent {
+  return { action, projectId, target: { type: 'webhook', id, name: url }, details };
 }
 
 const COLUMNS = `w.id, w.project_id AS "projectId", w.url, w.events, w.paused_at AS "pausedAt", w.pause_reason AS "pauseReason",
@@ -173,7 +204,7 @@ const CHANGE = prepared(`
   FROM (SELECT $2::text IS NOT NULL OR $4::boolean IS FALSE AS is_new_start) c
   WHERE w.id = $1 RETURNING ${COLUMNS}`);
 
-const SECRET = prepared('SELECT secret AS sealed FROM webhooks WHERE id = $1');
+const LOCK = prepared('SELECT secret AS sealed FROM webhooks WHERE id = $1 FOR NO KEY UPDATE');
 
 const ROTATE = prepared(`
   UPDATE webhooks w SET secret = $2, previous_secret = $3, previous_secret_until = now() + interval '1 day'

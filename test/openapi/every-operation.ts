@@ -90,8 +90,9 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const { members } = (await api.get('members')).body;
   const member = members.find(({ person: { id } }: Json) => id === person.id);
   const session = { id: person.id };
+  const [auditEntry] = (await api.get('audit?limit=1')).body.entries;
   const [template] = templates;
-  const ofPeople = { person, member, invitation, session };
+  const ofPeople = { person, member, invitation, session, auditEntry };
   const given: Record<Kind, { id: string }> = {
     ...{ organization, apiKey, project, key, webhook, delivery, template },
     ...ofPeople,

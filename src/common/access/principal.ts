@@ -31,6 +31,8 @@ export interface Principal extends Reach {
   rateLimit: number;
   /** Whether the organization is the operator's (the bootstrap organization). */
   operator: boolean;
+  /** The address of the client of the request; undefined without a request. */
+  address?: string;
   /** How the caller sends its requests, if not by the HTTP API itself: its changes say so. */
   via?: 'mcp';
 }

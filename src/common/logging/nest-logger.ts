@@ -1,12 +1,13 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Writes the messages of Nest to the log of the service; routine ones at the level `debug`. */
+/** Writes the messages of Nest to the log of the service: routine ones at the level `debug`, objects at `info` with their members. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: FastifyBaseLogger) {}
 
   log(message: unknown, context?: string): void {
-    this.logger.debug({ context }, String(message));
+    if (typeof message === 'object' && message !== null) this.logger.info({ context, ...message }, context);
+    else this.logger.debug({ context }, String(message));
   }
   warn(message: unknown, context?: string): void {
     this.logger.warn({ context }, String(message));

@@ -18,6 +18,7 @@ import { sessionEndQuery } from './session-end';
 
 // Each page is a file of its own, so that the first one is shown soon.
 const LinkPage = lazy(() => import('./pages/link').then(({ LinkPage: page }) => ({ default: page })));
+const AuditPage = lazy(() => import('./pages/audit/index').then(({ AuditPage: page }) => ({ default: page })));
 const MembersPage = lazy(() => import('./pages/members/index').then(({ MembersPage: page }) => ({ default: page })));
 const AccountPage = lazy(() => import('./pages/account/index').then(({ AccountPage: page }) => ({ default: page })));
 const ApiKeysPage = lazy(() => import('./pages/api-keys/index').then(({ ApiKeysPage: page }) => ({ default: page })));
@@ -114,6 +115,7 @@ function Pages() {
           <Route path="/projects/:id/settings" element={<ProjectSettingsPage />} />
           <Route path="/settings/account" element={<AccountPage />} />
           <Route path="/settings/members" element={<MembersPage />} />
+          <Route path="/settings/audit" element={<AuditPage />} />
           <Route path="/settings/api-keys" element={<ApiKeysPage />} />
           <Route path="/settings/plan" element={<PlanPage />} />
           <Route path="/settings/organizations" element={<OrganizationsPage />} />

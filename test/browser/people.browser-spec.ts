@@ -224,6 +224,20 @@ describeInBrowser('persons in the dashboard', () => {
     expect(faults).toEqual([]);
   };
 
+  /** What was done to a member is in the audit, which can be filtered. */
+  const readAudit = async (): Promise<void> => {
+    const { page } = owner;
+    await page.getByRole('link', { name: 'Audit' }).click();
+    const removed = page.getByRole('row', { name: /Member removed Ada Owner Kim Schmidt/ });
+    await removed.waitFor();
+    await dashboard.picture(page, 'audit');
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Member changed' }).click();
+    await removed.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Member changed Ada Owner Kim Schmidt role: reviewer/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('action')).toBe('member.changed');
+  };
+
   /** Members are changed and removed, and a person deletes the own account. */
   const removeMembers = async (): Promise<void> => {
     const { page, faults } = owner;
@@ -242,6 +256,7 @@ describeInBrowser('persons in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Kim Schmidt is removed.').waitFor();
     await page.getByRole('row', { name: /Kim Schmidt/ }).waitFor({ state: 'detached' });
+    await readAudit();
 
     const { context, page: other } = await dashboard.open();
     await other.goto('/settings/account');
@@ -303,6 +318,11 @@ describeInBrowser('persons in the dashboard', () => {
         await page.goto('/settings/members');
         await page.getByRole('table').waitFor();
         await look('members');
+        await page.goto('/settings/audit');
+        await page.getByRole('table').waitFor();
+        await look('audit');
+        await page.goto('/settings/members');
+        await page.getByRole('table').waitFor();
         await page.getByRole('button', { name: isGerman ? 'Person einladen' : 'Invite a person' }).click();
         await page.getByRole('dialog').locator('input[type=email]').fill('somebody@example.com');
         await page.getByRole('dialog').getByRole('switch').first().press('Space');

@@ -131,6 +131,7 @@ function Links() {
       </Text>
       <OrganizationSwitch />
       {canManageMembers && link('/settings/members', t('nav.members'))}
+      {canManageMembers && link('/settings/audit', t('nav.audit'))}
       {link('/settings/api-keys', t('nav.apiKeys'))}
       {link('/settings/plan', t('nav.plan'))}
       {isOperator && link('/settings/organizations', t('nav.organizations'))}

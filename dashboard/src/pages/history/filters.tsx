@@ -1,11 +1,10 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import type { Schemas } from '../../api/client';
-import { apiKeysQuery, membersQuery, namespacesQuery } from '../../api/queries';
+import { namespacesQuery } from '../../api/queries';
+import { beginOf, endOf, ListFilters, useAuthors, useFilterFields } from '../../components/list-filters';
 import { ProjectLanguageSelect } from '../../components/project-language-select';
-import { useScope } from '../../session';
 import type { Change, ChangeAction, ChangeFilter } from './history-data';
 
 /** The kinds of changes, as the API names them. */
@@ -32,49 +31,20 @@ export function filterOf(address: URLSearchParams): ChangeFilter {
     personId: value('person'),
     language: value('language'),
     namespace: value('namespace'),
-    since: timeOf(value('from'), 'T00:00:00'),
-    until: timeOf(value('to'), 'T23:59:59.999'),
+    since: beginOf(address.get('from')),
+    until: endOf(address.get('to')),
   };
-}
-
-function timeOf(day: string | undefined, time: string): string | undefined {
-  const date = new Date(`${day}${time}`);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 /** Selects which changes are listed. @param changes those that are listed now: their authors can be chosen */
 export function Filters({ project, changes }: { project: Schemas['ProjectDetails']; changes: readonly Change[] }) {
   const { t } = useTranslation();
-  const [address, setAddress] = useSearchParams();
+  // The namespace of keys without one is empty.
+  const { address, chooser, day } = useFilterFields('namespace');
   const namespaces = useQuery(namespacesQuery(project.id));
   const { persons, apiKeys } = useAuthors(changes);
-  const set = (name: string, value: string | null) =>
-    setAddress(
-      (current) => {
-        const next = new URLSearchParams(current);
-        // The namespace of keys without one is empty.
-        if (value === null || (value === '' && name !== 'namespace')) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  const chooser = (name: string) => ({
-    value: address.get(name),
-    onChange: (value: string | null) => set(name, value),
-    placeholder: t('keys.all'),
-    clearable: true,
-    clearButtonProps: { 'aria-label': t('history.clear') },
-    className: 'filter',
-  });
-  const day = (name: string) => ({
-    type: 'date',
-    value: address.get(name) ?? '',
-    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
-    className: 'filter',
-  });
   return (
-    <Group gap="sm" align="end" role="search" aria-label={t('history.filters')}>
+    <ListFilters>
       <Select
         {...chooser('action')}
         label={t('history.action')}
@@ -99,28 +69,6 @@ export function Filters({ project, changes }: { project: Schemas['ProjectDetails
       )}
       <TextInput {...day('from')} label={t('history.from')} />
       <TextInput {...day('to')} label={t('history.to')} />
-      {address.size > 0 && (
-        <Button variant="subtle" onClick={() => setAddress({}, { replace: true })}>
-          {t('history.clearAll')}
-        </Button>
-      )}
-    </Group>
+    </ListFilters>
   );
-}
-
-/** The authors that can be chosen: the authors of the list, and all of the organization if the caller may see them. */
-function useAuthors(changes: readonly Change[]) {
-  const canListKeys = useScope('api-keys:manage');
-  const canListMembers = useScope('members:manage');
-  const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: canListKeys });
-  const { data: members = [] } = useQuery({ ...membersQuery, enabled: canListMembers });
-  return {
-    persons: optionsOf([...changes.flatMap(({ person }) => person ?? []), ...members.map(({ person }) => person)]),
-    apiKeys: optionsOf([...changes.flatMap(({ apiKey }) => apiKey ?? []), ...apiKeys]),
-  };
-}
-
-function optionsOf(authors: readonly { id: string; name: string }[]) {
-  const names = new Map(authors.map(({ id, name }) => [id, name]));
-  return Array.from(names, ([value, label]) => ({ value, label }));
 }

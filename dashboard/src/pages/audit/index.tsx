@@ -1,0 +1,143 @@
+import { Button, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { beginOf, endOf, ListFilters, useAuthors, useFilterFields } from '../../components/list-filters';
+import { Empty, Loading, Page } from '../../components/page';
+import { ProblemAlert } from '../../components/problem-alert';
+import { Time } from '../../components/time';
+import { type AuditAction, type AuditEntry, type AuditFilter, auditQuery } from './audit-data';
+
+/** The actions, as the API names them, with the keys of their texts. */
+const ACTIONS: Record<AuditAction, string> = {
+  'session.begun': 'sessionBegun',
+  'session.failed': 'sessionFailed',
+  'session.ended': 'sessionEnded',
+  'password.changed': 'passwordChanged',
+  'password.reset': 'passwordReset',
+  'password-link.created': 'passwordLinkCreated',
+  'member.joined': 'memberJoined',
+  'member.changed': 'memberChanged',
+  'member.removed': 'memberRemoved',
+  'account.removed': 'accountRemoved',
+  'invitation.created': 'invitationCreated',
+  'invitation.withdrawn': 'invitationWithdrawn',
+  'api-key.created': 'apiKeyCreated',
+  'api-key.changed': 'apiKeyChanged',
+  'api-key.rotated': 'apiKeyRotated',
+  'api-key.revoked': 'apiKeyRevoked',
+  'organization.created': 'organizationCreated',
+  'organization.changed': 'organizationChanged',
+  'organization.deleted': 'organizationDeleted',
+  'webhook.created': 'webhookCreated',
+  'webhook.changed': 'webhookChanged',
+  'webhook.rotated': 'webhookRotated',
+  'webhook.deleted': 'webhookDeleted',
+  'project.deleted': 'projectDeleted',
+};
+
+const isAction = (value: string | null): value is AuditAction => value !== null && Object.hasOwn(ACTIONS, value);
+
+/** Lists what was done in the organization. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const [address] = useSearchParams();
+  const filter = filterOf(address);
+  const audit = useInfiniteQuery(auditQuery(filter));
+  const entries = audit.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <Page title={t('nav.audit')} hint={t('audit.hint')}>
+      <Stack>
+        <Filters entries={entries} />
+        {audit.isPending && <Loading />}
+        {audit.error && <ProblemAlert error={audit.error} retry={() => void audit.refetch()} />}
+        {audit.data && entries.length === 0 && <Empty title={t('audit.nothingFound')}>{t('audit.nothingHint')}</Empty>}
+        {entries.length > 0 && <Entries entries={entries} />}
+        {audit.hasNextPage && (
+          <Button
+            variant="default"
+            loading={audit.isFetchingNextPage}
+            onClick={() => void audit.fetchNextPage()}
+            style={{ alignSelf: 'center' }}
+          >
+            {t('audit.older')}
+          </Button>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+/** The filter is kept in the address. Days are those of the person's time zone. */
+function filterOf(address: URLSearchParams): AuditFilter {
+  const action = address.get('action');
+  return {
+    action: isAction(action) ? action : undefined,
+    personId: address.get('person') ?? undefined,
+    apiKeyId: address.get('apiKey') ?? undefined,
+    since: beginOf(address.get('from')),
+    until: endOf(address.get('to')),
+  };
+}
+
+function Filters({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t } = useTranslation();
+  const { chooser, day } = useFilterFields();
+  const { persons, apiKeys } = useAuthors(entries);
+  const actions = Object.entries(ACTIONS).map(([value, text]) => ({ value, label: t(`audit.actions.${text}`) }));
+  return (
+    <ListFilters>
+      <Select {...chooser('action')} label={t('audit.action')} data={actions} searchable />
+      <Select {...chooser('person')} label={t('history.person')} data={persons} searchable />
+      <Select {...chooser('apiKey')} label={t('history.apiKey')} data={apiKeys} searchable />
+      <TextInput {...day('from')} label={t('history.from')} />
+      <TextInput {...day('to')} label={t('history.to')} />
+    </ListFilters>
+  );
+}
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t } = useTranslation();
+  const columns = ['time', 'action', 'who', 'target', 'details', 'address'].map((name) => t(`audit.${name}`));
+  return (
+    <Table.ScrollContainer minWidth={760} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((heading) => (
+              <Table.Th key={heading}>{heading}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Row({ entry: { at, action, person, apiKey, target, details, address } }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Time value={at} />
+      </Table.Td>
+      <Table.Td>{t(`audit.actions.${ACTIONS[action]}`)}</Table.Td>
+      <Table.Td>{(person ?? apiKey)?.name ?? t('audit.nobody')}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{target?.name ?? target?.id}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed">
+          {Object.entries(details)
+            .filter(([, value]) => value !== null)
+            .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+            .join(' · ')}
+        </Text>
+      </Table.Td>
+      <Table.Td>{address}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -35,6 +35,7 @@ const READER: Principal = {
   organizationName: '',
   plan: 'enterprise',
   rateLimit: 1,
+  ownRateLimit: null,
   scopes: new Set(['translations:read']),
   projectIds: null,
   languages: null,

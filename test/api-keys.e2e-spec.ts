@@ -42,6 +42,7 @@ describe('API keys', () => {
       name: 'Nightly export',
       scopes: ['projects:read', 'translations:read'],
       projectIds: null,
+      rateLimit: null,
       languages: null,
       hint: body.apiKey.secret.slice(-4),
       expiresAt: '2099-01-31T10:00:00.000Z',

@@ -42,6 +42,7 @@ describe('ProjectWrite', () => {
       organizationName: '',
       plan: 'free',
       rateLimit: 1,
+      ownRateLimit: null,
       scopes: new Set(),
       projectIds: null,
       languages: null,

@@ -56,6 +56,58 @@ describe('rate limits by plan', () => {
     expect(limits(await api.get('me')).remaining).toBe('1');
   });
 
+  describe('an API key with a limit of its own', () => {
+    const given = async (rateLimit: number, ofOrganization = 100) => {
+      const organization = await running.given.organization({ plan: 'enterprise', rateLimit: ofOrganization });
+      const scopes = ['projects:read', 'api-keys:manage'];
+      const { apiKey } = (await organization.api.post('api-keys', { name: 'x', scopes, rateLimit })).body;
+      return { organization, apiKey, api: running.operator.as(apiKey.secret) };
+    };
+
+    it('is refused beyond it, and the organization is not, which does not count what is refused', async () => {
+      const { organization, api } = await given(2);
+      expect(limits(await api.get('me'))).toEqual({ limit: '2', remaining: '1' });
+      await api.get('nowhere');
+      for (const path of ['me', 'nowhere', 'me']) {
+        const refused = await api.get(path);
+        expect([refused.status, refused.body.code, limits(refused)]).toEqual([
+          429,
+          'rate_limited',
+          { limit: '2', remaining: '0' },
+        ]);
+      }
+      // The creation of the API key, its two requests, and this one.
+      expect(limits(await organization.api.get('me'))).toEqual({ limit: '100', remaining: '96' });
+    });
+
+    it('also counts to the limit of its organization, whose headers it has when that leaves less', async () => {
+      const { organization, api } = await given(4, 5);
+      await organization.api.get('me');
+      expect(limits(await api.get('me'))).toEqual({ limit: '5', remaining: '2' });
+      await organization.api.get('me');
+      await organization.api.get('me');
+      const refused = await api.get('me');
+      expect([refused.status, limits(refused)]).toEqual([429, { limit: '5', remaining: '0' }]);
+    });
+
+    it('has at most the limit of its organization, and gives no other API key more', async () => {
+      const { organization, apiKey, api } = await given(50);
+      const path = `api-keys/${apiKey.id}`;
+      const body = { name: 'x', scopes: ['projects:read'] };
+      expect((await organization.api.post('api-keys', { ...body, rateLimit: 101 })).body.errors).toMatchObject([
+        { pointer: '/rateLimit', code: 'too_large' },
+      ]);
+      expect((await organization.api.patch(path, { rateLimit: 101 })).body.code).toBe('validation_failed');
+      for (const rateLimit of [undefined, null, 51]) {
+        expect((await api.post('api-keys', { ...body, rateLimit })).body.code).toBe('not_grantable');
+      }
+      expect((await api.post('api-keys', { ...body, rateLimit: 50 })).status).toBe(201);
+      expect((await api.patch(path, { rateLimit: null })).body.code).toBe('not_grantable');
+      expect((await organization.api.patch(path, { rateLimit: null })).body.apiKey.rateLimit).toBeNull();
+      expect(limits(await api.get('me')).limit).toBe('100');
+    });
+  });
+
   it('counts each organization separately', async () => {
     const [one, other] = [await running.given.organization(), await running.given.organization({ plan: 'free' })];
     await one.api.get('me');

@@ -29,8 +29,8 @@ export async function lockCaller(
   const own = locked.find(({ id }) => id === principal.apiKeyId);
   if (!own) throw new UnauthenticatedError('invalid');
   const scopes = new Set(own.scopes.filter((scope) => principal.scopes.has(scope)));
-  const { projectIds, languages, expiresAt } = own;
-  return { ...principal, scopes, projectIds, languages, expiresAt };
+  const { projectIds, languages, expiresAt, rateLimit: ownRateLimit } = own;
+  return { ...principal, scopes, projectIds, languages, expiresAt, ownRateLimit };
 }
 
 async function lockMember(tx: EntityManager, principal: Principal, person: Member): Promise<CurrentPrincipal> {

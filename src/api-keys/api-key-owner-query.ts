@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import type { Plan } from '../common/access/principal';
 
 /**
  * Reads the rows that an API key refers to. The entities of organizations and projects belong to modules that import
@@ -8,10 +9,10 @@ import { validate as isUuid } from 'uuid';
 export class ApiKeyOwnerQuery {
   constructor(private readonly tx: EntityManager) {}
 
-  /** Locks an organization against deletion. @returns false if it does not exist */
-  async lockOrganization(id: string): Promise<boolean> {
-    const rows = await this.tx.query<object[]>(LOCK_ORGANIZATION, [id]);
-    return rows.length > 0;
+  /** Locks an organization against deletion. @returns undefined if it does not exist */
+  async lockOrganization(id: string): Promise<{ plan: Plan; rateLimit: number | null } | undefined> {
+    const [found] = await this.tx.query<{ plan: Plan; rateLimit: number | null }[]>(LOCK_ORGANIZATION, [id]);
+    return found;
   }
 
   /** Returns the ids, out of those given, that are projects of the organization. */
@@ -21,5 +22,5 @@ export class ApiKeyOwnerQuery {
   }
 }
 
-const LOCK_ORGANIZATION = 'SELECT FROM organizations WHERE id = $1 FOR KEY SHARE';
+const LOCK_ORGANIZATION = 'SELECT plan, rate_limit AS "rateLimit" FROM organizations WHERE id = $1 FOR KEY SHARE';
 const FIND_PROJECTS = 'SELECT id FROM projects WHERE organization_id = $1 AND id = ANY ($2)';

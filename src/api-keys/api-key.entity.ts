@@ -1,8 +1,9 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Scope } from '../common/access/scope';
 
 /** A secret with which a client of one organization calls the API. */
 @Entity('api_keys')
+@Check('api_keys_rate_limit_check', 'rate_limit > 0')
 @Unique('api_keys_secret_hash_key', ['secretHash'])
 @Index('api_keys_of_person', ['createdByPerson'], { where: 'created_by_person IS NOT NULL' })
 @Index('api_keys_of_organization', ['organizationId', 'id'])
@@ -36,6 +37,10 @@ export class ApiKey {
   /** The only languages in which the API key writes texts; null: all languages. */
   @Column('text', { array: true, nullable: true })
   languages!: string[] | null;
+
+  /** Requests per minute of this API key alone, which also count to the limit of its organization; null: only that limit. */
+  @Column('integer', { name: 'rate_limit', nullable: true })
+  rateLimit!: number | null;
 
   /** The person who created it in a session. */
   // By the entity's name: src/api-keys may not import src/people.

@@ -4,7 +4,9 @@ import { type AuditActor, recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
+import { getRateLimit } from '../rate-limit/plan-limits';
 import { findReachable, lockCaller } from './api-key-access';
 import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKeyOwnerQuery } from './api-key-owner-query';
@@ -69,10 +71,12 @@ export class ApiKeysService implements ResourceLocator {
   async create(principal: Principal, requested: NewApiKey): Promise<ApiKeyWithSecret> {
     return lockingTransaction(this.dataSource.manager, async (tx) => {
       const { projectIds = null, languages = null } = requested;
+      const { rateLimit = null } = requested;
       assertGrantable(await lockCaller(tx, principal), {
         ...requested,
         projectIds,
         languages,
+        rateLimit,
         expiresAt: toDate(requested.expiresAt),
       });
       const { person } = principal;
@@ -96,7 +100,9 @@ export class ApiKeysService implements ResourceLocator {
   ): Promise<ApiKeyWithSecret> {
     return lockingTransaction(manager, async (tx) => {
       const owner = new ApiKeyOwnerQuery(tx);
-      if (!(await owner.lockOrganization(organizationId))) throw new OrganizationNotFoundError();
+      const organization = await owner.lockOrganization(organizationId);
+      if (!organization) throw new OrganizationNotFoundError();
+      assertRateLimit(requested.rateLimit, getRateLimit(organization.plan, organization.rateLimit));
       const projectIds = requested.projectIds ? await findProjects(owner, organizationId, requested.projectIds) : null;
       const created = buildApiKey(organizationId, { ...requested, projectIds });
       await tx.getRepository(ApiKey).insert(created.apiKey);
@@ -107,7 +113,7 @@ export class ApiKeysService implements ResourceLocator {
   }
 
   /**
-   * Changes the name, scopes, projects, languages or expiry of an API key. A change of the name alone grants nothing.
+   * Changes the name, scopes, projects, languages, expiry or rate limit of an API key. A change of the name alone grants nothing.
    *
    * @throws ApiKeyNotFoundError, ValidationFailedError for projects that the organization does not have
    * @throws NotGrantableError if the changed API key would have more than the caller
@@ -122,14 +128,16 @@ export class ApiKeysService implements ResourceLocator {
       if (change.languages !== undefined) apiKey.languages = change.languages && [...change.languages];
       const hadExpired = apiKey.expiresAt !== null && apiKey.expiresAt.getTime() <= Date.now();
       if (change.expiresAt !== undefined) apiKey.expiresAt = toDate(change.expiresAt);
+      if (change.rateLimit !== undefined) apiKey.rateLimit = change.rateLimit;
+      assertRateLimit(change.rateLimit, principal.rateLimit);
       if (changesAccess(change)) assertGrantable(caller, apiKey);
       if (change.projectIds) {
         const owner = new ApiKeyOwnerQuery(tx);
         apiKey.projectIds = await findProjects(owner, apiKey.organizationId, change.projectIds);
       }
-      const { id: changedId, name, scopes, projectIds, languages, expiresAt } = apiKey;
+      const { id: changedId, name, scopes, projectIds, languages, expiresAt, rateLimit } = apiKey;
       await tx.getRepository(ApiKey).update(changedId, {
-        ...{ name, scopes, projectIds, languages, expiresAt },
+        ...{ name, scopes, projectIds, languages, expiresAt, rateLimit },
         // The clock of the database, which also times the begin of sessions.
         ...(hadExpired && change.expiresAt !== undefined && { reactivatedAt: () => 'now()' }),
       });
@@ -173,15 +181,19 @@ export class ApiKeysService implements ResourceLocator {
   }
 }
 
-const changesAccess = ({ scopes, projectIds, languages, expiresAt }: ApiKeyChange): boolean =>
-  [scopes, projectIds, languages, expiresAt].some((value) => value !== undefined);
+const changesAccess = ({ scopes, projectIds, languages, expiresAt, rateLimit }: ApiKeyChange): boolean =>
+  [scopes, projectIds, languages, expiresAt, rateLimit].some((value) => value !== undefined);
 
 const targetOf = ({ id, name }: ApiKey) => ({ type: 'api-key' as const, id, name });
 
 /** Returns what an API key may do. */
-const grantOf = ({ scopes, projectIds, languages, expiresAt }: ApiKey) => ({
-  scopes,
-  projectIds,
-  languages,
-  expiresAt,
+const grantOf = ({ scopes, projectIds, languages, expiresAt, rateLimit }: ApiKey) => ({
+  ...{ scopes, projectIds, languages, expiresAt, rateLimit },
 });
+
+/** @throws ValidationFailedError for more requests than the organization has */
+function assertRateLimit(requested: number | null | undefined, ofOrganization: number): void {
+  if (typeof requested !== 'number' || requested <= ofOrganization) return;
+  const detail = `at most the ${ofOrganization} requests a minute of the organization`;
+  throw new ValidationFailedError([{ pointer: '/rateLimit', code: 'too_large', detail }]);
+}

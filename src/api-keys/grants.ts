@@ -12,6 +12,8 @@ export interface Grant {
   languages: readonly string[] | null;
   /** Null: for ever. */
   expiresAt: Date | null;
+  /** Requests per minute; null: as many as the organization has. */
+  rateLimit: number | null;
 }
 
 /** A caller whose API key was read in the transaction that uses it. */
@@ -29,11 +31,14 @@ export function isWithin(inner: readonly string[] | null, outer: readonly string
 }
 
 /**
- * Checks that a caller grants only scopes, projects and languages that it has itself, and only for as long.
+ * Checks that a caller grants only scopes, projects, languages and requests that it has itself, and only for as long.
  *
  * @throws NotGrantableError
  */
-export function assertGrantable(caller: CurrentPrincipal, { scopes, projectIds, languages, expiresAt }: Grant): void {
+export function assertGrantable(
+  caller: CurrentPrincipal,
+  { scopes, projectIds, languages, expiresAt, rateLimit }: Grant,
+): void {
   const missing = scopes.filter((scope) => !caller.scopes.has(scope));
   if (missing.length > 0) {
     throw new NotGrantableError(`the API key does not have ${missing.join(', ')} itself`);
@@ -48,5 +53,8 @@ export function assertGrantable(caller: CurrentPrincipal, { scopes, projectIds, 
   }
   if (caller.expiresAt && (!expiresAt || expiresAt > caller.expiresAt)) {
     throw new NotGrantableError(`the API key itself expires at ${caller.expiresAt.toISOString()}`);
+  }
+  if (caller.ownRateLimit !== null && (rateLimit === null || rateLimit > caller.ownRateLimit)) {
+    throw new NotGrantableError(`the API key itself may send ${caller.ownRateLimit} requests a minute`);
   }
 }

@@ -16,6 +16,8 @@ export interface NewApiKey {
   languages?: readonly string[] | null;
   /** ISO 8601. */
   expiresAt?: string | null;
+  /** Requests per minute of the API key alone; null or absent: only the limit of the organization. */
+  rateLimit?: number | null;
   createdBy?: string | null;
   /** The id of the person who creates it. */
   createdByPerson?: string | null;
@@ -45,6 +47,7 @@ export function buildApiKey(organizationId: string, requested: NewApiKey): ApiKe
     scopes: inOrder(requested.scopes),
     projectIds: requested.projectIds ? [...requested.projectIds] : null,
     languages: requested.languages ? [...requested.languages] : null,
+    rateLimit: requested.rateLimit ?? null,
     createdBy: requested.createdBy ?? null,
     createdByPerson: requested.createdByPerson ?? null,
     expiresAt: toDate(requested.expiresAt),

@@ -4,6 +4,7 @@ import { generateSecret } from './secret';
 
 const row = {
   apiKeyId: 'k1',
+  ownRateLimit: null,
   organizationId: 'o1',
   organizationName: 'Acme',
   plan: 'free',

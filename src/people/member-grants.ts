@@ -26,7 +26,7 @@ export function assertMayGrant(
   if (role === 'owner' && !isAllowed) {
     throw new NotGrantableError('only owners make or unmake owners');
   }
-  assertGrantable(caller, { scopes: SCOPES_OF_ROLE[role], projectIds, languages, expiresAt: null });
+  assertGrantable(caller, { scopes: SCOPES_OF_ROLE[role], projectIds, languages, expiresAt: null, rateLimit: null });
 }
 
 /** Serializes the changes of the members of an organization. */

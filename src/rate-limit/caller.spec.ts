@@ -1,14 +1,23 @@
-import { identifyCaller, toNetwork } from './caller';
+import { identifyCallers, toNetwork } from './caller';
 import type { Principal } from '../common/access/principal';
 
-describe('identifyCaller', () => {
+describe('identifyCallers', () => {
+  const ip = '192.0.2.1';
+  const principal = { apiKeyId: 'k', organizationId: 'a', rateLimit: 1_000, ownRateLimit: null } as Principal;
+
   it('counts all API keys of an organization together, with the limit of the organization', () => {
-    const principal = { organizationId: 'a', rateLimit: 1_000 } as Principal;
-    expect(identifyCaller({ principal, ip: '192.0.2.1' })).toEqual({ tracker: 'org:a', limit: 1_000 });
+    expect(identifyCallers({ principal, ip })).toEqual([{ tracker: 'org:a', limit: 1_000 }]);
+  });
+
+  it('counts an API key with a limit of its own first by itself', () => {
+    expect(identifyCallers({ principal: { ...principal, ownRateLimit: 60 }, ip })).toEqual([
+      { tracker: 'key:k', limit: 60 },
+      { tracker: 'org:a', limit: 1_000 },
+    ]);
   });
 
   it('counts callers without a valid API key by address, with the limit of the plan Free', () => {
-    expect(identifyCaller({ principal: undefined, ip: '192.0.2.1' })).toEqual({ tracker: 'ip:192.0.2.1', limit: 100 });
+    expect(identifyCallers({ principal: undefined, ip })).toEqual([{ tracker: 'ip:192.0.2.1', limit: 100 }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { normalizeIp } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { PLAN_LIMITS } from './plan-limits';
 
-/** The party whose requests are counted together: a person, an organization or a client network. */
+/** The party whose requests are counted together: a person, an API key, an organization or a client network. */
 export interface Caller {
   /** Identifies the caller's counter. */
   tracker: string;
@@ -16,12 +16,16 @@ const ADDRESS_PREFIX = 'ip:';
 /** Requests per minute of a person: a build that has used up its plan does not lock the team out of the pages. */
 const PERSON_LIMIT = 600;
 
-/** Returns the person of a session, the organization of a valid API key, else the client's network with the limit of the plan Free. */
-export function identifyCaller({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Caller {
-  if (principal?.person) return { tracker: `person:${principal.person.id}`, limit: PERSON_LIMIT };
-  return principal
-    ? { tracker: `org:${principal.organizationId}`, limit: principal.rateLimit }
-    : { tracker: ADDRESS_PREFIX + toNetwork(ip), limit: PLAN_LIMITS.free };
+/**
+ * Returns the person of a session, the organization of a valid API key, else the client's network with the limit of the plan Free. An API
+ * key with a limit of its own comes before its organization, which does not count what that limit refuses.
+ */
+export function identifyCallers({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): [Caller, ...Caller[]] {
+  if (!principal) return [{ tracker: ADDRESS_PREFIX + toNetwork(ip), limit: PLAN_LIMITS.free }];
+  const { person, apiKeyId, ownRateLimit, organizationId, rateLimit } = principal;
+  if (person) return [{ tracker: `person:${person.id}`, limit: PERSON_LIMIT }];
+  const organization = { tracker: `org:${organizationId}`, limit: rateLimit };
+  return ownRateLimit === null ? [organization] : [{ tracker: `key:${apiKeyId}`, limit: ownRateLimit }, organization];
 }
 
 /** Whether a counter belongs to a client network, not to an organization. */

@@ -2,9 +2,9 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerLimitDetail, type ThrottlerOptions } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isApiRequest } from '../http/api-path';
-import { identifyCaller } from './caller';
+import { type Caller, identifyCallers } from './caller';
 import { PLAN_LIMITS } from './plan-limits';
-import { setRateLimitHeaders } from './rate-limit-headers';
+import { keepStricterHeaders, setRateLimitHeaders } from './rate-limit-headers';
 import { WINDOW_MS } from './rate-limit-storage';
 import { RateLimitedError } from './rate-limited.error';
 
@@ -24,7 +24,14 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!isApiRequest(request)) return true;
-    const { tracker, limit } = identifyCaller(request);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    for (const caller of identifyCallers(request)) {
+      await keepStricterHeaders(reply, () => this.count(context, caller));
+    }
+    return true;
+  }
+
+  private count(context: ExecutionContext, { tracker, limit }: Caller): Promise<boolean> {
     return this.handleRequest({
       context,
       limit,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { identifyCaller } from './caller';
-import { setRateLimitHeaders } from './rate-limit-headers';
+import { type Caller, identifyCallers } from './caller';
+import { keepStricterHeaders, setRateLimitHeaders } from './rate-limit-headers';
 import { type RateLimitResult, type RateLimitStorage, WINDOW_MS } from './rate-limit-storage';
 import { RateLimitedError } from './rate-limited.error';
 
@@ -26,10 +26,18 @@ export class UnguardedRateLimiter {
    * browser sends it, not the caller.
    */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<RateLimitResult & { limit: number }> {
-    const { tracker, limit } = identifyCaller(request);
     const method = request.method === 'OPTIONS' ? 'peek' : 'increment';
-    const result = await this.storage[method](tracker, WINDOW_MS, limit);
-    setRateLimitHeaders(reply, limit, result);
-    return { ...result, limit };
+    const [first, ...others] = identifyCallers(request);
+    const count = async ({ tracker, limit }: Caller): Promise<RateLimitResult & { limit: number }> => {
+      const result = await this.storage[method](tracker, WINDOW_MS, limit);
+      setRateLimitHeaders(reply, limit, result);
+      return { ...result, limit };
+    };
+    let counted = await count(first);
+    for (const caller of others) {
+      if (counted.isBlocked) break;
+      counted = await keepStricterHeaders(reply, () => count(caller));
+    }
+    return counted;
   }
 }

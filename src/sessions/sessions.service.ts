@@ -198,7 +198,7 @@ const FIND = prepared(`
       SELECT id_hash FROM sessions
       WHERE id_hash = $1 AND expires_at > now() AND expires_at < ${EXPIRY} - interval '1 minute'
       FOR NO KEY UPDATE SKIP LOCKED))
-  SELECT ${sessionIdOf('s')} AS "sessionId", k.id AS "apiKeyId", k.scopes, k.expires_at AS "expiresAt",
+  SELECT ${sessionIdOf('s')} AS "sessionId", k.id AS "apiKeyId", k.rate_limit AS "ownRateLimit", k.scopes, k.expires_at AS "expiresAt",
          p.id AS "personId", p.name AS "personName", m.id AS "membershipId", m.role,
          CASE WHEN m.id IS NULL THEN k.project_ids ELSE m.project_ids END AS "projectIds",
          CASE WHEN m.id IS NULL THEN k.languages ELSE m.languages END AS languages,

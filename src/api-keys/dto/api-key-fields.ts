@@ -1,11 +1,12 @@
 import { SCOPES } from '../../common/access/scope';
 import { LanguageListField } from '../../common/validation/domain-fields';
-import { ListField, oneOf, StringField } from '../../common/validation/fields';
+import { IntegerField, ListField, oneOf, StringField } from '../../common/validation/fields';
 import { displayNameRules, type TextRule, timeRule } from '../../common/validation/text-rules';
 import { EXAMPLE_IDS } from '../../common/example-ids';
 
 const MAX_PROJECTS = 1_000;
 const MAX_LANGUAGES = 500;
+const MAX_RATE_LIMIT = 2_147_483_647;
 
 const futureTimeRules: readonly TextRule[] = [
   timeRule,
@@ -39,6 +40,10 @@ export const ProjectIdsField = (description: string): PropertyDecorator =>
 /** An optional list of languages, or null. */
 export const LanguagesField = (description: string): PropertyDecorator =>
   LanguageListField({ optional: true, nullable: true, min: 1, max: MAX_LANGUAGES, description, example: ['de'] });
+
+/** An optional number of requests per minute, or null. */
+export const RateLimitField = (description: string): PropertyDecorator =>
+  IntegerField(1, MAX_RATE_LIMIT, { optional: true, nullable: true, description, example: 60 });
 
 /** An optional time in the future, or null. */
 export const ExpiryField = (description: string): PropertyDecorator =>

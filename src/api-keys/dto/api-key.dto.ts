@@ -55,6 +55,15 @@ export class ApiKeyDto {
   expiresAt!: string | null;
 
   @ApiProperty({
+    description:
+      'Requests per minute of this API key alone, which also count to the limit of its organization; null: only that limit.',
+    type: 'integer',
+    nullable: true,
+    example: null,
+  })
+  rateLimit!: number | null;
+
+  @ApiProperty({
     description: 'The name of the person who created it, or a text that the client of another API key chose.',
     type: String,
     nullable: true,
@@ -77,6 +86,7 @@ export class ApiKeyDto {
       languages: apiKey.languages,
       hint: apiKey.hint,
       expiresAt: apiKey.expiresAt?.toISOString() ?? null,
+      rateLimit: apiKey.rateLimit,
       createdBy: apiKey.createdBy,
       createdAt: apiKey.createdAt.toISOString(),
       lastUsedAt: apiKey.lastUsedAt?.toISOString() ?? null,

@@ -1,12 +1,12 @@
 import type { Scope } from '../../common/access/scope';
 import { CrossField } from '../../common/validation/constraint';
-import { ExpiryField, LanguagesField, NameField, ProjectIdsField, ScopesField } from './api-key-fields';
+import { ExpiryField, LanguagesField, NameField, ProjectIdsField, RateLimitField, ScopesField } from './api-key-fields';
 
 /** Changes of an API key. Absent fields stay as they are. */
 @CrossField<ChangeApiKeyDto>({
   code: 'required',
-  isValid: ({ name, scopes, projectIds, languages, expiresAt }) =>
-    [name, scopes, projectIds, languages, expiresAt].some((value) => value !== undefined),
+  isValid: ({ name, scopes, projectIds, languages, expiresAt, rateLimit }) =>
+    [name, scopes, projectIds, languages, expiresAt, rateLimit].some((value) => value !== undefined),
   detail: 'at least one field to change',
 })
 export class ChangeApiKeyDto {
@@ -24,4 +24,7 @@ export class ChangeApiKeyDto {
 
   @ExpiryField('The new time at which it expires (RFC 3339). `null`: never.')
   expiresAt?: string | null;
+
+  @RateLimitField('Requests per minute of this API key alone from now on. `null`: only the limit of the organization.')
+  rateLimit?: number | null;
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../../common/access/scope';
 import { StringField } from '../../common/validation/fields';
 import { displayNameRules } from '../../common/validation/text-rules';
-import { ExpiryField, LanguagesField, NameField, ProjectIdsField, ScopesField } from './api-key-fields';
+import { ExpiryField, LanguagesField, NameField, ProjectIdsField, RateLimitField, ScopesField } from './api-key-fields';
 
 /** An API key to create. */
 export class CreateApiKeyDto {
@@ -25,6 +25,11 @@ export class CreateApiKeyDto {
     "The time at which it expires (RFC 3339), not after the caller's own API key. Default, and `null`: never.",
   )
   expiresAt?: string | null;
+
+  @RateLimitField(
+    'Requests per minute of this API key alone, at most those of its organization, to which they count too. Default, and `null`: only the limit of the organization.',
+  )
+  rateLimit?: number | null;
 
   @StringField(displayNameRules, {
     optional: true,

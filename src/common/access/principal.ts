@@ -29,6 +29,8 @@ export interface Principal extends Reach {
   plan: Plan;
   /** Requests per minute of the whole organization. */
   rateLimit: number;
+  /** Requests per minute of the API key alone; null: only the limit of the organization. */
+  ownRateLimit: number | null;
   /** Whether the organization is the operator's (the bootstrap organization). */
   operator: boolean;
   /** The address of the client of the request; undefined without a request. */

@@ -21,6 +21,7 @@ import { IndexPlacedKeys1764770000000 } from './1764770000000-index-placed-keys'
 import { AddLanguagesOfApiKeys1764800000000 } from './1764800000000-add-languages-of-api-keys';
 import { CreatePeople1764810000000 } from './1764810000000-create-people';
 import { CreateAudit1764820000000 } from './1764820000000-create-audit';
+import { AddRateLimitOfApiKeys1764830000000 } from './1764830000000-add-rate-limit-of-api-keys';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   AddLanguagesOfApiKeys1764800000000,
   CreatePeople1764810000000,
   CreateAudit1764820000000,
+  AddRateLimitOfApiKeys1764830000000,
 ];

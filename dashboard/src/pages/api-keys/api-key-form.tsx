@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,6 +33,7 @@ export function ApiKeyForm({
   const [isLimited, setLimited] = useInputState(mustLimit);
   const [projectIds, setProjectIds] = useState<string[]>([]);
   const [expiry, setExpiry] = useInputState('');
+  const [rateLimit, setRateLimit] = useState<string | number>('');
   return (
     <Form
       submit={t('apiKeys.create')}
@@ -42,6 +43,7 @@ export function ApiKeyForm({
           scopes: scopes as Scope[],
           projectIds: isLimited ? projectIds : null,
           expiresAt: expiry === '' ? null : new Date(expiry).toISOString(),
+          rateLimit: rateLimit === '' ? null : Number(rateLimit),
         })
       }
       onDone={onCreated}
@@ -79,6 +81,14 @@ export function ApiKeyForm({
         description={t('apiKeys.expiresHint')}
         value={expiry}
         onChange={setExpiry}
+      />
+      <NumberInput
+        label={t('apiKeys.rateLimit')}
+        description={t('apiKeys.rateLimitHint')}
+        value={rateLimit}
+        onChange={setRateLimit}
+        min={1}
+        allowDecimal={false}
       />
     </Form>
   );

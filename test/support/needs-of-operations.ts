@@ -1,0 +1,92 @@
+import type { Scope } from '../../src/common/access/scope';
+
+/** Who may call an operation: everybody, every API key and person, persons only, or who has one of the scopes. */
+export type Need = 'public' | 'any' | 'person' | readonly Scope[];
+
+/** What the path of an operation identifies. Resources of projects are visible with their project. */
+export type Resource =
+  'project' | 'key' | 'webhook' | 'delivery' | 'api-key' | 'member' | 'invitation' | 'organization';
+
+const READ: readonly Scope[] = ['translations:read'];
+const PROJECT: readonly Scope[] = ['projects:read'];
+const MEMBERS: readonly Scope[] = ['members:manage'];
+const API_KEYS: readonly Scope[] = ['api-keys:manage'];
+const WEBHOOKS: readonly Scope[] = ['webhooks:manage'];
+const OPERATOR: readonly Scope[] = ['organizations:manage'];
+const WRITE: readonly Scope[] = ['translations:write'];
+
+/** The needs of each operation, written by hand: a new operation gets an entry here. */
+export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Resource]>> = {
+  listApiKeys: [API_KEYS],
+  createApiKey: [API_KEYS],
+  changeApiKey: [API_KEYS, 'api-key'],
+  revokeApiKey: [API_KEYS, 'api-key'],
+  rotateApiKey: [API_KEYS, 'api-key'],
+  listAudit: [MEMBERS],
+  listInvitations: [MEMBERS],
+  createInvitation: [MEMBERS],
+  withdrawInvitation: [MEMBERS, 'invitation'],
+  acceptInvitation: ['public'],
+  resetPassword: ['public'],
+  getMe: ['any'],
+  changeMe: ['person'],
+  removeMe: ['person'],
+  listOwnSessions: ['person'],
+  endOwnSession: ['person'],
+  listMembers: [MEMBERS],
+  changeMember: [MEMBERS, 'member'],
+  removeMember: [MEMBERS, 'member'],
+  createPasswordLink: [MEMBERS, 'member'],
+  beginSession: ['public'],
+  endSession: ['public'],
+  switchOrganization: ['person'],
+  listOrganizations: [OPERATOR],
+  createOrganization: [OPERATOR],
+  getOrganization: [OPERATOR, 'organization'],
+  changeOrganization: [OPERATOR, 'organization'],
+  deleteOrganization: [OPERATOR, 'organization'],
+  createApiKeyOf: [OPERATOR, 'organization'],
+  listProjects: [PROJECT],
+  createProject: [['projects:write']],
+  deleteProject: [['projects:write'], 'project'],
+  getProject: [PROJECT, 'project'],
+  changeProject: [['projects:write'], 'project'],
+  getProjectHead: [PROJECT, 'project'],
+  listTemplates: [READ, 'project'],
+  deleteTemplate: [WRITE, 'project'],
+  listKeys: [READ, 'project'],
+  createKey: [['keys:write'], 'project'],
+  changeKeys: [['keys:write', 'keys:delete', 'translations:write', 'translations:review'], 'project'],
+  getKey: [READ, 'key'],
+  updateKey: [['translations:write', 'keys:write', 'translations:review'], 'key'],
+  deleteKey: [['keys:delete'], 'key'],
+  getKeyHead: [READ, 'key'],
+  ignoreFinding: [['translations:write', 'translations:review'], 'key'],
+  listNamespaces: [READ, 'project'],
+  listFindings: [READ, 'project'],
+  listChanges: [READ, 'project'],
+  getChange: [READ, 'project'],
+  listKeyChanges: [READ, 'key'],
+  undoChange: [WRITE, 'project'],
+  restoreProject: [WRITE, 'project'],
+  importTranslations: [WRITE, 'project'],
+  exportTranslations: [READ, 'project'],
+  exportTranslationsHead: [READ, 'project'],
+  getTranslations: [READ, 'project'],
+  getTranslationsHead: [READ, 'project'],
+  listFormats: ['any'],
+  detectFiles: ['any'],
+  getStatistics: [PROJECT, 'project'],
+  getStatisticsHead: [PROJECT, 'project'],
+  listWebhooks: [WEBHOOKS, 'project'],
+  createWebhook: [WEBHOOKS, 'project'],
+  getWebhook: [WEBHOOKS, 'webhook'],
+  changeWebhook: [WEBHOOKS, 'webhook'],
+  deleteWebhook: [WEBHOOKS, 'webhook'],
+  rotateWebhook: [WEBHOOKS, 'webhook'],
+  testWebhook: [WEBHOOKS, 'webhook'],
+  listDeliveries: [WEBHOOKS, 'webhook'],
+  redeliver: [WEBHOOKS, 'delivery'],
+  // A session is refused when the body has been read: test/mcp.e2e-spec.ts.
+  mcp: ['any'],
+};

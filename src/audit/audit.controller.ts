@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { auditOperations } from './audit-operations';
 import { AuditService } from './audit.service';
@@ -16,7 +17,11 @@ export class AuditController {
   @Get()
   @RequireScope('members:manage')
   @Operation(auditOperations.list)
-  async list(@CurrentPrincipal() principal: Principal, @Query() query: ListAuditQuery): Promise<AuditPageDto> {
-    return AuditPageDto.from(await this.audit.page(principal, query));
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListAuditQuery,
+    @ClientSignal() client: () => AbortSignal,
+  ): Promise<AuditPageDto> {
+    return AuditPageDto.from(await this.audit.page(principal, query, client));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../common/access/principal';
-import { Database } from '../database/database';
+import { Reads } from '../database/reads';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import type { AuditAction, AuditTargetType } from './audit-actions';
@@ -25,10 +25,14 @@ const AUDIT_CURSOR = new CursorCodec(isUuid);
 /** Lists what was done in an organization. */
 @Injectable()
 export class AuditService {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reads: Reads) {}
 
   /** Returns entries, the newest first. A caller of some projects sees the entries of these projects only. */
-  async page({ organizationId, projectIds }: Principal, query: ListAuditQuery): Promise<Page<AuditEntry>> {
+  async page(
+    { organizationId, projectIds }: Principal,
+    query: ListAuditQuery,
+    client: () => AbortSignal,
+  ): Promise<Page<AuditEntry>> {
     const values: unknown[] = [organizationId];
     const conditions = ['e.organization_id = $1'];
     const add = (value: unknown, condition: (parameter: string) => string): void => {
@@ -43,10 +47,9 @@ export class AuditService {
     add(query.personId, (id) => `e.person_id = ${id}::uuid`);
     add(query.apiKeyId, (id) => `e.api_key_id = ${id}::uuid`);
     const limit = `$${values.push(query.limit + 1)}`;
-    const rows = await this.database.rows<AuditEntry>(
-      `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.id DESC LIMIT ${limit}`,
-      values,
-    );
+    const rows = await this.reads
+      .onPrimary(client)
+      .rows<AuditEntry>(`${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.id DESC LIMIT ${limit}`, values);
     return cutPage(rows, query.limit, ({ id }) => AUDIT_CURSOR.encode(id));
   }
 }

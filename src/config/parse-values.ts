@@ -90,5 +90,20 @@ export function origins(value: string): string[] {
   return list;
 }
 
+/** Host names of the own machine: browsers treat them as secure without TLS (W3C Secure Contexts §3.1). */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Parses the origin at which browsers reach the service: with TLS, or on the own machine. */
+export function publicOrigin(value: string): string {
+  const parsed = value !== ANY_ORIGIN && isOrigin(value) ? new URL(value) : undefined;
+  const isSecure = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && LOCAL_HOSTS.has(parsed.hostname));
+  if (!isSecure) {
+    throw new InvalidValue(
+      'must be an origin without a path, like https://glossa.example.com or http://localhost:3000',
+    );
+  }
+  return value;
+}
+
 const isOrigin = (value: string): boolean =>
   value === ANY_ORIGIN || (!value.includes('*') && URL.canParse(value) && new URL(value).origin === value);

@@ -74,6 +74,13 @@ describe('readSettings', () => {
     ['SHUTDOWN_DRAIN_SECONDS', '5s'],
     ['SHUTDOWN_GRACE_SECONDS', '3601'],
     ['CORS_ORIGINS', 'https://dashboard.example.com/'],
+    ['PUBLIC_URL', 'https://glossa.example.com/'],
+    ['PUBLIC_URL', 'https://glossa.example.com/glossa'],
+    ['PUBLIC_URL', 'https://me:hunter2@glossa.example.com'],
+    ['PUBLIC_URL', 'http://glossa.example.com'],
+    ['PUBLIC_URL', 'ftp://localhost'],
+    ['PUBLIC_URL', 'glossa.example.com'],
+    ['PUBLIC_URL', '*'],
     ['LOG_LEVEL', 'INFO'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsWith({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
@@ -125,6 +132,13 @@ describe('readSettings', () => {
   ])('accepts TRUST_PROXY=%s', (value, trustProxy) => {
     expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(trustProxy);
   });
+
+  it.each(['https://glossa.example.com', 'https://glossa.example.com:8443', 'http://localhost:3000', 'http://[::1]'])(
+    'accepts PUBLIC_URL=%s',
+    (value) => {
+      expect(readSettings({ PUBLIC_URL: value }).publicUrl).toBe(value);
+    },
+  );
 
   it('drains for 5 s behind a proxy, unless it is set', () => {
     expect(readSettings({ TRUST_PROXY: '1' }).shutdownDrainSeconds).toBe(5);

@@ -9,7 +9,17 @@ import {
   uploadBytes,
 } from './memory-limit';
 import { problemsOfTracing } from './otel-variables';
-import { databaseUrl, oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
+import {
+  databaseUrl,
+  oneOf,
+  origins,
+  publicOrigin,
+  seconds,
+  secret,
+  trustedProxies,
+  url,
+  wholeNumber,
+} from './parse-values';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -49,6 +59,8 @@ export interface Settings {
   searchIndexBytes: number;
   /** The memory of the bodies and the answers of all requests together; it follows from the memory limit. */
   requestBytes: number;
+  /** The origin at which persons reach the service, for links; undefined: the origin of the request. */
+  publicUrl?: string;
   /** The number of trusted proxies, or their addresses and networks; `X-Forwarded-For` counts only from these. */
   trustProxy?: number | string[];
   /** Origins like `https://dashboard.example.com`, and `*` for reads from every origin. */
@@ -99,6 +111,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
     readerHeapBytes: readerHeap(memory, maxUploadBytes),
     searchIndexBytes: searchIndexBytes(limit),
     requestBytes: requestBytes(memory),
+    publicUrl: env.read('PUBLIC_URL', publicOrigin),
     trustProxy,
     corsOrigins: env.read('CORS_ORIGINS', origins) ?? [],
     metricsToken: env.readSecret('METRICS_TOKEN', String),

@@ -10,6 +10,7 @@ const SECRETS = [
   'BOOTSTRAP_API_KEY',
   'METRICS_TOKEN',
   'WEBHOOK_ENCRYPTION_KEY',
+  'SMTP_URL',
 ] as const;
 
 /** All variables that the service reads. */
@@ -30,6 +31,7 @@ export const VARIABLES = [
   'TRUST_PROXY',
   'CORS_ORIGINS',
   'WEBHOOK_PRIVATE_ADDRESSES',
+  'MAIL_FROM',
   'SHUTDOWN_DRAIN_SECONDS',
   'SHUTDOWN_GRACE_SECONDS',
   'HISTORY_DAYS',

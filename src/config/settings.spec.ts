@@ -81,6 +81,12 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'ftp://localhost'],
     ['PUBLIC_URL', 'glossa.example.com'],
     ['PUBLIC_URL', '*'],
+    ['SMTP_URL', 'mail.example.com:587'],
+    ['SMTP_URL', 'https://mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com/?logger=true&debug=true'],
+    ['SMTP_URL', 'smtp://me:100%@mail.example.com'],
+    ['MAIL_FROM', 'Glossa <glossa@example.com>'],
+    ['MAIL_FROM', 'glossa'],
     ['LOG_LEVEL', 'INFO'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsWith({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
@@ -139,6 +145,15 @@ describe('readSettings', () => {
       expect(readSettings({ PUBLIC_URL: value }).publicUrl).toBe(value);
     },
   );
+
+  it('needs the sender and the origin of links for mail', () => {
+    const mail = { SMTP_URL: 'smtp://me:p%40ss@mail.example.com', MAIL_FROM: 'glossa@example.com' };
+    const complete = { ...mail, PUBLIC_URL: 'https://glossa.example.com' };
+    expect(problemsWith(complete)).toEqual([]);
+    for (const name of ['MAIL_FROM', 'PUBLIC_URL']) {
+      expect(problemsWith({ ...complete, [name]: '' })).toEqual([expect.stringMatching(/^SMTP_URL needs /)]);
+    }
+  });
 
   it('drains for 5 s behind a proxy, unless it is set', () => {
     expect(readSettings({ TRUST_PROXY: '1' }).shutdownDrainSeconds).toBe(5);

@@ -12,6 +12,7 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
 import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
+import { InvitationMail } from './invitation-mail';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
@@ -55,6 +56,7 @@ export class InvitationsService implements ResourceLocator {
     private readonly passwords: Passwords,
     private readonly signIns: SignInService,
     private readonly sessions: SessionsService,
+    private readonly mail: InvitationMail,
   ) {}
 
   /** Returns the invitations that can be accepted, the first one first. */
@@ -75,7 +77,7 @@ export class InvitationsService implements ResourceLocator {
    */
   async create(principal: Principal, { email, role, ...limits }: NewInvitation): Promise<LinkWithToken> {
     const { organizationId } = principal;
-    return lockingTransaction(this.dataSource.manager, async (tx) => {
+    const made = await lockingTransaction(this.dataSource.manager, async (tx) => {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
       const owned = { hasOwner: role !== 'owner' || (await hasOwner(tx, organizationId)) };
@@ -86,8 +88,13 @@ export class InvitationsService implements ResourceLocator {
       }
       await tx.getRepository(Link).delete({ organizationId, email });
       await assertRoom(tx, organizationId);
-      return createLink(tx, { kind: 'invitation', organizationId, email, role, projectIds: known, languages });
+      const link = { kind: 'invitation' as const, organizationId, email, role, projectIds: known, languages };
+      const created = await createLink(tx, link);
+      await this.mail.add(tx, created, principal.person?.id);
+      return created;
     });
+    this.mail.wake();
+    return made;
   }
 
   /** @throws InvitationNotFoundError, NotGrantableError if it gives more than the caller has */

@@ -20,6 +20,7 @@ import { OrderFindings1764760000000 } from './1764760000000-order-findings';
 import { IndexPlacedKeys1764770000000 } from './1764770000000-index-placed-keys';
 import { AddLanguagesOfApiKeys1764800000000 } from './1764800000000-add-languages-of-api-keys';
 import { CreatePeople1764810000000 } from './1764810000000-create-people';
+import { CreateMails1764830000000 } from './1764830000000-create-mails';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   IndexPlacedKeys1764770000000,
   AddLanguagesOfApiKeys1764800000000,
   CreatePeople1764810000000,
+  CreateMails1764830000000,
 ];

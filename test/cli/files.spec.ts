@@ -138,7 +138,7 @@ describe('glossa.lock', () => {
   );
 });
 
-it('line ends are those of the replaced file, and do not count for the hash', () => {
+it('a new file has the line ends of the replaced file, and line ends do not count for the hash', () => {
   const [lf, crlf, mixed] = ['a\nb\n', 'a\r\nb\r\n', 'a\r\nb\n'].map((text) => Buffer.from(text));
   expect(Buffer.from(withLineEndsOf(lf!, crlf)).toString()).toBe('a\r\nb\r\n');
   expect(Buffer.from(withLineEndsOf(crlf!, lf)).toString()).toBe('a\nb\n');

@@ -64,7 +64,7 @@ describe('bilingual files', () => {
     });
   });
 
-  it('keep a source text that differs, with a warning, until that of the project changes', async () => {
+  it('keep a source text that differs, with a warning, until the source text of the project changes', async () => {
     const into = await project({ keys: [{ name: 'u1', value: 'Hello there' }] });
     const dryRun = await into.imported({ bytes: XLIFF }, { dryRun: true });
     const { warnings } = await into.imported({ bytes: XLIFF });
@@ -387,7 +387,7 @@ describe('bilingual files', () => {
       expect(await text(into, { format: 'po', language: 'de' })).not.toContain('fuzzy');
     });
 
-    it('is in XLIFF that of the text after it was changed, and that of the file when it is back', async () => {
+    it('is in XLIFF new after a change of the text, and as in the file when the text is back', async () => {
       const into = await project();
       await into.imported({ bytes: XLIFF });
       await into.put('u1', { translations: { de: 'Moin' } });

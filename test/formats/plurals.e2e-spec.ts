@@ -112,7 +112,7 @@ describe('plurals', () => {
       expect(await project.texts()).toEqual(TEXTS);
     });
 
-    it('are those of ICU again in a changed form and in a new translation', async () => {
+    it('have arguments of ICU again in a changed form and in a new translation', async () => {
       const { id, api } = await running.given.project({ targetLanguages: ['pl', 'ja', 'de'] });
       const project = new Exchange(api, id);
       await project.imported({ bytes: JSON.stringify(TEXTS.en) }, { format: 'icu-json', language: 'en' });
@@ -167,7 +167,7 @@ describe('plurals', () => {
       expect(await project.texts()).toEqual(before);
     });
 
-    it('are those of the project again in a changed form and in a new translation', async () => {
+    it('have the arguments of the project again in a changed form and in a new translation', async () => {
       const project = await given();
       const bytes = await project.exported({ format: 'android', language: 'pl' });
       const changed = bytes.toString().replace('%2$s: %1$d a', '%1$d z %2$s');

@@ -18,6 +18,7 @@ import { LanguageMeta } from './project-write/entities/language-meta.entity';
 import { Project } from './project-write/entities/project.entity';
 import { DeliveryRow } from './webhooks/delivery.entity';
 import { WebhookRow } from './webhooks/webhook.entity';
+import { Mail } from './mail/mail.entity';
 import { Session } from './sessions/session.entity';
 
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
@@ -43,4 +44,5 @@ export const entities = [
   AuditEntryRow,
   WebhookRow,
   DeliveryRow,
+  Mail,
 ];

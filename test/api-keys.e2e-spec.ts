@@ -127,6 +127,14 @@ describe('API keys', () => {
       '/expiresAt',
       'wrong_type',
     ],
+    ['a rate limit of 0', { name: 'x', scopes: ['projects:read'], rateLimit: 0 }, '/rateLimit', 'too_small'],
+    ['half a request a minute', { name: 'x', scopes: ['projects:read'], rateLimit: 0.5 }, '/rateLimit', 'wrong_type'],
+    [
+      'a rate limit beyond 32 bits',
+      { name: 'x', scopes: ['projects:read'], rateLimit: 2 ** 31 },
+      '/rateLimit',
+      'too_large',
+    ],
     [
       'a misspelt field',
       { name: 'x', scopes: ['projects:read'], expires: '2099-01-01T00:00:00Z' },

@@ -140,7 +140,14 @@ it('the service removes what has expired, and old history, by jobs', async () =>
   const running = await startApp({ historyDays: 1 });
   try {
     const { jobs } = running.app.get<unknown, { jobs: Job[] }>(JobRunner);
-    const names = ['answer-expiry', 'delivery-expiry', 'history-pruning', 'link-expiry', 'session-expiry'];
+    const names = [
+      'answer-expiry',
+      'delivery-expiry',
+      'history-pruning',
+      'link-expiry',
+      'mail-expiry',
+      'session-expiry',
+    ];
     expect(jobs.map(({ name }) => name).sort()).toEqual(names);
   } finally {
     await running.close();

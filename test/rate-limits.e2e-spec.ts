@@ -90,14 +90,14 @@ describe('rate limits by plan', () => {
       expect([refused.status, limits(refused)]).toEqual([429, { limit: '5', remaining: '0' }]);
     });
 
-    it('has at most the limit of its organization, and gives no other API key more', async () => {
+    it('is below the limit of its organization, and gives no other API key more', async () => {
       const { organization, apiKey, api } = await given(50);
       const path = `api-keys/${apiKey.id}`;
       const body = { name: 'x', scopes: ['projects:read'] };
-      expect((await organization.api.post('api-keys', { ...body, rateLimit: 101 })).body.errors).toMatchObject([
+      expect((await organization.api.post('api-keys', { ...body, rateLimit: 100 })).body.errors).toMatchObject([
         { pointer: '/rateLimit', code: 'too_large' },
       ]);
-      expect((await organization.api.patch(path, { rateLimit: 101 })).body.code).toBe('validation_failed');
+      expect((await organization.api.patch(path, { rateLimit: 100 })).body.code).toBe('validation_failed');
       for (const rateLimit of [undefined, null, 51]) {
         expect((await api.post('api-keys', { ...body, rateLimit })).body.code).toBe('not_grantable');
       }
@@ -105,6 +105,39 @@ describe('rate limits by plan', () => {
       expect((await api.patch(path, { rateLimit: null })).body.code).toBe('not_grantable');
       expect((await organization.api.patch(path, { rateLimit: null })).body.apiKey.rateLimit).toBeNull();
       expect(limits(await api.get('me')).limit).toBe('100');
+    });
+
+    it('can be renamed when its limit is no longer below the limit of its organization, which was lowered', async () => {
+      const { organization, apiKey } = await given(200, 300);
+      await running.operator.patch(`organizations/${organization.id}`, { plan: 'free' });
+      const path = `api-keys/${apiKey.id}`;
+      expect((await organization.api.patch(path, { rateLimit: 150 })).body.code).toBe('validation_failed');
+      const renamed = await organization.api.patch(path, { name: 'y' });
+      expect(renamed.body.apiKey).toMatchObject({ name: 'y', rateLimit: 200 });
+      expect(limits(await running.operator.as(apiKey.secret).get('me')).limit).toBe('100');
+    });
+
+    it('does not give a new secret to an API key without a limit of its own', async () => {
+      const { organization, api } = await given(50);
+      const scopes = ['projects:read'] as const;
+      const other = await running.given.apiKey({ organization, scopes });
+      expect((await api.post(`api-keys/${other.id}/rotate`, {})).body.code).toBe('not_grantable');
+    });
+
+    it('counts its sessions together with it', async () => {
+      const { apiKey, api } = await given(3);
+      await api.get('me');
+      const signedIn = await running.anonymous.from(randomAddress()).post('session', { apiKey: apiKey.secret });
+      const cookie = String(signedIn.headers.get('set-cookie')).split(';')[0] ?? '';
+      const answer = await running.anonymous.send('GET', 'me', { headers: { cookie } });
+      expect([answer.status, limits(answer)]).toEqual([200, { limit: '3', remaining: '1' }]);
+    });
+
+    it('admits exactly its limit when more requests arrive concurrently', async () => {
+      const { api } = await given(10);
+      const responses = await Promise.all(Array.from({ length: 30 }, () => api.get('me')));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+      expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
     });
   });
 

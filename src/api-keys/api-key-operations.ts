@@ -27,7 +27,7 @@ export const apiKeyOperations = {
     description:
       'The response contains the secret of the API key, which no other response contains. Its scopes, ' +
       "projects and languages must be among those of the caller's own API key, and if that key expires, so must the new key, not " +
-      'later (403 `not_grantable`). Only an operator can grant `organizations:manage`.',
+      'later; if that key has a `rateLimit`, so must the new key, not higher (403 `not_grantable`). Only an operator can grant `organizations:manage`.',
     status: 201,
     response: NewApiKeyResponseDto,
     secret: true,
@@ -39,8 +39,8 @@ export const apiKeyOperations = {
     answer: 'object',
     summary: 'Change an API key',
     description:
-      'Changes the name, the scopes, the projects, the languages or the expiry. Fields that are absent stay as they are; the secret ' +
-      'does too. Scopes, projects, languages and expiry apply at once, on other replicas within 5 s. After such a change, the ' +
+      'Changes the name, the scopes, the projects, the languages, the expiry or the rate limit. Fields that are absent stay as they are; the secret ' +
+      'does too. Scopes, projects, languages, expiry and rate limit apply at once, on other replicas within 5 s. After such a change, the ' +
       "API key must not be allowed more, or for longer, than the caller's own (403 `not_grantable`), so that no " +
       'API key can extend itself. An expired API key is valid again if its expiry is moved to the future; its sessions are not.',
     response: ApiKeyResponseDto,

@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { Plan } from '../common/access/principal';
+import { getRateLimit } from '../rate-limit/plan-limits';
+import { OrganizationNotFoundError } from './api-key-errors';
 
 /**
  * Reads the rows that an API key refers to. The entities of organizations and projects belong to modules that import
@@ -9,10 +11,16 @@ import type { Plan } from '../common/access/principal';
 export class ApiKeyOwnerQuery {
   constructor(private readonly tx: EntityManager) {}
 
-  /** Locks an organization against deletion. @returns undefined if it does not exist */
-  async lockOrganization(id: string): Promise<{ plan: Plan; rateLimit: number | null } | undefined> {
+  /**
+   * Locks an organization against deletion.
+   *
+   * @returns its requests per minute
+   * @throws OrganizationNotFoundError
+   */
+  async lockOrganization(id: string): Promise<number> {
     const [found] = await this.tx.query<{ plan: Plan; rateLimit: number | null }[]>(LOCK_ORGANIZATION, [id]);
-    return found;
+    if (!found) throw new OrganizationNotFoundError();
+    return getRateLimit(found.plan, found.rateLimit);
   }
 
   /** Returns the ids, out of those given, that are projects of the organization. */

@@ -6,9 +6,7 @@ import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
-import { getRateLimit } from '../rate-limit/plan-limits';
 import { findReachable, lockCaller } from './api-key-access';
-import { OrganizationNotFoundError } from './api-key-errors';
 import { ApiKeyOwnerQuery } from './api-key-owner-query';
 import { ApiKey } from './api-key.entity';
 import { assertGrantable } from './grants';
@@ -90,7 +88,7 @@ export class ApiKeysService implements ResourceLocator {
    *
    * @param actor who creates it
    * @throws OrganizationNotFoundError
-   * @throws ValidationFailedError for projects that the organization does not have
+   * @throws ValidationFailedError for projects that the organization does not have, or a rate limit not below its own
    */
   async createForOrganization(
     actor: AuditActor,
@@ -100,9 +98,7 @@ export class ApiKeysService implements ResourceLocator {
   ): Promise<ApiKeyWithSecret> {
     return lockingTransaction(manager, async (tx) => {
       const owner = new ApiKeyOwnerQuery(tx);
-      const organization = await owner.lockOrganization(organizationId);
-      if (!organization) throw new OrganizationNotFoundError();
-      assertRateLimit(requested.rateLimit, getRateLimit(organization.plan, organization.rateLimit));
+      assertRateLimit(requested.rateLimit, await owner.lockOrganization(organizationId));
       const projectIds = requested.projectIds ? await findProjects(owner, organizationId, requested.projectIds) : null;
       const created = buildApiKey(organizationId, { ...requested, projectIds });
       await tx.getRepository(ApiKey).insert(created.apiKey);
@@ -115,7 +111,8 @@ export class ApiKeysService implements ResourceLocator {
   /**
    * Changes the name, scopes, projects, languages, expiry or rate limit of an API key. A change of the name alone grants nothing.
    *
-   * @throws ApiKeyNotFoundError, ValidationFailedError for projects that the organization does not have
+   * @throws ApiKeyNotFoundError
+   * @throws ValidationFailedError for projects that the organization does not have, or a rate limit not below its own
    * @throws NotGrantableError if the changed API key would have more than the caller
    */
   async change(principal: Principal, id: string, change: ApiKeyChange): Promise<ApiKey> {
@@ -129,10 +126,11 @@ export class ApiKeysService implements ResourceLocator {
       const hadExpired = apiKey.expiresAt !== null && apiKey.expiresAt.getTime() <= Date.now();
       if (change.expiresAt !== undefined) apiKey.expiresAt = toDate(change.expiresAt);
       if (change.rateLimit !== undefined) apiKey.rateLimit = change.rateLimit;
-      assertRateLimit(change.rateLimit, principal.rateLimit);
       if (changesAccess(change)) assertGrantable(caller, apiKey);
+      const owner = new ApiKeyOwnerQuery(tx);
+      // The limit of the caller's principal may be some seconds old.
+      if (change.rateLimit) assertRateLimit(change.rateLimit, await owner.lockOrganization(apiKey.organizationId));
       if (change.projectIds) {
-        const owner = new ApiKeyOwnerQuery(tx);
         apiKey.projectIds = await findProjects(owner, apiKey.organizationId, change.projectIds);
       }
       const { id: changedId, name, scopes, projectIds, languages, expiresAt, rateLimit } = apiKey;
@@ -191,9 +189,9 @@ const grantOf = ({ scopes, projectIds, languages, expiresAt, rateLimit }: ApiKey
   ...{ scopes, projectIds, languages, expiresAt, rateLimit },
 });
 
-/** @throws ValidationFailedError for more requests than the organization has */
+/** @throws ValidationFailedError unless the requests per minute are below the limit of the organization */
 function assertRateLimit(requested: number | null | undefined, ofOrganization: number): void {
-  if (typeof requested !== 'number' || requested <= ofOrganization) return;
-  const detail = `at most the ${ofOrganization} requests a minute of the organization`;
+  if (typeof requested !== 'number' || requested < ofOrganization) return;
+  const detail = `must be below the ${ofOrganization} requests a minute of the organization`;
   throw new ValidationFailedError([{ pointer: '/rateLimit', code: 'too_large', detail }]);
 }

@@ -90,5 +90,51 @@ export function origins(value: string): string[] {
   return list;
 }
 
+/** Host names of the own machine: browsers treat them as secure without TLS (W3C Secure Contexts §3.1). */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a host name is the own machine. @param hostname as `URL` has it */
+export const isLocalHost = (hostname: string): boolean => LOCAL_HOSTS.has(hostname);
+
+const parseSmtpUrl = url('smtp:', 'smtps:');
+
+/** Parses the address of an SMTP server. Parameters, such as one that logs mails, are refused. */
+export function smtpUrl(value: string): string {
+  const { hostname, pathname, search, hash, username, password } = new URL(parseSmtpUrl(value));
+  const isPlain = hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === '';
+  if (!isPlain || !isDecodable(username) || !isDecodable(password)) {
+    throw new InvalidValue('must be like smtp://user:password@mail.example.com:587, percent-encoded, without a path');
+  }
+  return value;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '' || text === '';
+  } catch {
+    return false;
+  }
+}
+
+/** Parses the address of a sender, without a name. */
+export function mailAddress(value: string): string {
+  if (!/^[\w.+-]{1,64}@[a-z\d.-]{1,180}$/i.test(value)) {
+    throw new InvalidValue('must be an e-mail address without a name, like glossa@example.com');
+  }
+  return value;
+}
+
+/** Parses the origin at which browsers reach the service: with TLS, or on the own machine. */
+export function publicOrigin(value: string): string {
+  const parsed = value !== ANY_ORIGIN && isOrigin(value) ? new URL(value) : undefined;
+  const isSecure = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLocalHost(parsed.hostname));
+  if (!isSecure) {
+    throw new InvalidValue(
+      'must be an origin without a path, like https://glossa.example.com or http://localhost:3000',
+    );
+  }
+  return value;
+}
+
 const isOrigin = (value: string): boolean =>
   value === ANY_ORIGIN || (!value.includes('*') && URL.canParse(value) && new URL(value).origin === value);

@@ -74,6 +74,19 @@ describe('readSettings', () => {
     ['SHUTDOWN_DRAIN_SECONDS', '5s'],
     ['SHUTDOWN_GRACE_SECONDS', '3601'],
     ['CORS_ORIGINS', 'https://dashboard.example.com/'],
+    ['PUBLIC_URL', 'https://glossa.example.com/'],
+    ['PUBLIC_URL', 'https://glossa.example.com/glossa'],
+    ['PUBLIC_URL', 'https://me:hunter2@glossa.example.com'],
+    ['PUBLIC_URL', 'http://glossa.example.com'],
+    ['PUBLIC_URL', 'ftp://localhost'],
+    ['PUBLIC_URL', 'glossa.example.com'],
+    ['PUBLIC_URL', '*'],
+    ['SMTP_URL', 'mail.example.com:587'],
+    ['SMTP_URL', 'https://mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com/?logger=true&debug=true'],
+    ['SMTP_URL', 'smtp://me:100%@mail.example.com'],
+    ['MAIL_FROM', 'Glossa <glossa@example.com>'],
+    ['MAIL_FROM', 'glossa'],
     ['LOG_LEVEL', 'INFO'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsWith({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
@@ -124,6 +137,22 @@ describe('readSettings', () => {
     ['10.0.0.1, fd00::/8', ['10.0.0.1', 'fd00::/8']],
   ])('accepts TRUST_PROXY=%s', (value, trustProxy) => {
     expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(trustProxy);
+  });
+
+  it.each(['https://glossa.example.com', 'https://glossa.example.com:8443', 'http://localhost:3000', 'http://[::1]'])(
+    'accepts PUBLIC_URL=%s',
+    (value) => {
+      expect(readSettings({ PUBLIC_URL: value }).publicUrl).toBe(value);
+    },
+  );
+
+  it('needs the sender and the origin of links for mail', () => {
+    const mail = { SMTP_URL: 'smtp://me:p%40ss@mail.example.com', MAIL_FROM: 'glossa@example.com' };
+    const complete = { ...mail, PUBLIC_URL: 'https://glossa.example.com' };
+    expect(problemsWith(complete)).toEqual([]);
+    for (const name of ['MAIL_FROM', 'PUBLIC_URL']) {
+      expect(problemsWith({ ...complete, [name]: '' })).toEqual([expect.stringMatching(/^SMTP_URL needs /)]);
+    }
   });
 
   it('drains for 5 s behind a proxy, unless it is set', () => {

@@ -9,7 +9,19 @@ import {
   uploadBytes,
 } from './memory-limit';
 import { problemsOfTracing } from './otel-variables';
-import { databaseUrl, oneOf, origins, seconds, secret, trustedProxies, url, wholeNumber } from './parse-values';
+import {
+  databaseUrl,
+  mailAddress,
+  oneOf,
+  origins,
+  publicOrigin,
+  seconds,
+  secret,
+  smtpUrl,
+  trustedProxies,
+  url,
+  wholeNumber,
+} from './parse-values';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -49,6 +61,8 @@ export interface Settings {
   searchIndexBytes: number;
   /** The memory of the bodies and the answers of all requests together; it follows from the memory limit. */
   requestBytes: number;
+  /** The origin at which persons reach the service, for links; undefined: the origin of the request. */
+  publicUrl?: string;
   /** The number of trusted proxies, or their addresses and networks; `X-Forwarded-For` counts only from these. */
   trustProxy?: number | string[];
   /** Origins like `https://dashboard.example.com`, and `*` for reads from every origin. */
@@ -58,6 +72,10 @@ export interface Settings {
   webhookEncryptionKey?: string;
   /** Whether webhooks may reach private, loopback and link-local addresses. */
   webhookPrivateAddresses: boolean;
+  /** `smtp://…` of the server that sends mails; undefined: nothing is mailed. */
+  smtpUrl?: string;
+  /** The address of the sender of mails. */
+  mailFrom?: string;
   /** After a signal, the time for which requests are served while `/health/ready` is 503. */
   shutdownDrainSeconds: number;
   /** After the drain, the time that requests in flight have before they are cut off. */
@@ -99,11 +117,14 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
     readerHeapBytes: readerHeap(memory, maxUploadBytes),
     searchIndexBytes: searchIndexBytes(limit),
     requestBytes: requestBytes(memory),
+    publicUrl: env.read('PUBLIC_URL', publicOrigin),
     trustProxy,
     corsOrigins: env.read('CORS_ORIGINS', origins) ?? [],
     metricsToken: env.readSecret('METRICS_TOKEN', String),
     webhookEncryptionKey: env.readSecret('WEBHOOK_ENCRYPTION_KEY', secret),
     webhookPrivateAddresses: env.read('WEBHOOK_PRIVATE_ADDRESSES', oneOf(['true', 'false'])) === 'true',
+    smtpUrl: env.readSecret('SMTP_URL', smtpUrl),
+    mailFrom: env.read('MAIL_FROM', mailAddress),
     shutdownDrainSeconds:
       env.read('SHUTDOWN_DRAIN_SECONDS', seconds) ?? (trustProxy === undefined ? 0 : DRAIN_BEHIND_PROXY),
     shutdownGraceSeconds: env.read('SHUTDOWN_GRACE_SECONDS', seconds) ?? 30,
@@ -113,6 +134,9 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
   };
   if (settings.databaseReadUrl !== undefined && settings.databaseUrl === undefined) {
     env.addProblem('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no standby');
+  }
+  if (settings.smtpUrl !== undefined && (settings.mailFrom === undefined || settings.publicUrl === undefined)) {
+    env.addProblem('SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, with which the links in mails begin');
   }
   for (const problem of problemsOfTracing(variables)) env.addProblem(problem);
   env.assertValid();

@@ -2,6 +2,7 @@ import type { ExampleObject } from '@nestjs/swagger';
 import {
   AlreadyMemberError,
   InvalidLinkError,
+  MailNotSetUpError,
   InvitationNotFoundError,
   LastOwnerError,
   MemberNotFoundError,
@@ -112,6 +113,7 @@ const errors: readonly Error[] = [
   new LastOwnerError(),
   new AlreadyMemberError(),
   new InvalidLinkError(),
+  new MailNotSetUpError(),
   new BootstrapOrganizationError(),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),

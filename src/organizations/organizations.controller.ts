@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { baseOf } from '../people/client-of-request';
@@ -7,6 +7,8 @@ import { type NewApiKeyResponseDto, NewApiKeyDto } from '../api-keys/dto/api-key
 import { CreateApiKeyDto } from '../api-keys/dto/create-api-key.dto';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
@@ -23,7 +25,10 @@ import { OrganizationsService } from './organizations.service';
 @ApiTags('Organizations (operator)')
 @Controller('organizations')
 export class OrganizationsController {
-  constructor(private readonly organizations: OrganizationsService) {}
+  constructor(
+    private readonly organizations: OrganizationsService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Get()
   @RequireScope('organizations:manage')
@@ -45,7 +50,7 @@ export class OrganizationsController {
     return {
       organization: OrganizationDto.from(organization),
       apiKey: NewApiKeyDto.fromNew(first),
-      welcomeLink: baseOf(request) + pathOf(welcome),
+      welcomeLink: baseOf(request, this.settings) + pathOf(welcome),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Settings } from '../config/settings';
 import type { SessionClient } from '../sessions/sessions.service';
 import { hasOwnOrigin } from '../sessions/own-origin';
 
@@ -10,8 +11,9 @@ export function clientOf({ headers, ip }: FastifyRequest): SessionClient {
   return { userAgent: userAgent?.toWellFormed() ?? null, address: ip };
 }
 
-/** Returns the address of the service as the client of a request sees it. */
-export function baseOf(request: FastifyRequest): string {
+/** Returns the origin of links in the answer to a request: `PUBLIC_URL`, or the address as the client sees it. */
+export function baseOf(request: FastifyRequest, { publicUrl }: Pick<Settings, 'publicUrl'>): string {
+  if (publicUrl !== undefined) return publicUrl;
   const { headers, protocol, host } = request;
   return headers.origin !== undefined && hasOwnOrigin(request) ? headers.origin : `${protocol}://${host}`;
 }

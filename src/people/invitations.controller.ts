@@ -1,8 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public, RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
@@ -31,6 +33,7 @@ export class InvitationsController {
     private readonly invitations: InvitationsService,
     private readonly accounts: OwnAccountService,
     private readonly me: MeService,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get('invitations')
@@ -49,7 +52,7 @@ export class InvitationsController {
     @Res({ passthrough: true }) { request }: FastifyReply,
   ): Promise<NewInvitationDto> {
     const made = await this.invitations.create(principal, body);
-    return { invitation: InvitationDto.from(made.link), link: baseOf(request) + pathOf(made) };
+    return { invitation: InvitationDto.from(made.link), link: baseOf(request, this.settings) + pathOf(made) };
   }
 
   @Delete('invitations/:id')

@@ -13,6 +13,7 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
 import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
+import { InvitationMail } from './invitation-mail';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
@@ -56,6 +57,7 @@ export class InvitationsService implements ResourceLocator {
     private readonly passwords: Passwords,
     private readonly signIns: SignInService,
     private readonly sessions: SessionsService,
+    private readonly mail: InvitationMail,
   ) {}
 
   /** Returns the invitations that can be accepted, the first one first. */
@@ -76,7 +78,7 @@ export class InvitationsService implements ResourceLocator {
    */
   async create(principal: Principal, { email, role, ...limits }: NewInvitation): Promise<LinkWithToken> {
     const { organizationId } = principal;
-    return lockingTransaction(this.dataSource.manager, async (tx) => {
+    const made = await lockingTransaction(this.dataSource.manager, async (tx) => {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
       const owned = { hasOwner: role !== 'owner' || (await hasOwner(tx, organizationId)) };
@@ -88,11 +90,14 @@ export class InvitationsService implements ResourceLocator {
       await tx.getRepository(Link).delete({ organizationId, email });
       await assertRoom(tx, organizationId);
       const grant = { role, projectIds: known, languages };
-      const made = await createLink(tx, { kind: 'invitation', organizationId, email, ...grant });
-      const target = { type: 'invitation', id: made.link.id, name: email } as const;
+      const created = await createLink(tx, { kind: 'invitation', organizationId, email, ...grant });
+      const target = { type: 'invitation', id: created.link.id, name: email } as const;
       await recordAudit(tx, principal, { action: 'invitation.created', target, details: grant });
-      return made;
+      await this.mail.add(tx, created, principal.person?.id);
+      return created;
     });
+    this.mail.wake();
+    return made;
   }
 
   /** @throws InvitationNotFoundError, NotGrantableError if it gives more than the caller has */

@@ -7,7 +7,12 @@ import { prepared } from '../database/statements';
 import { Link, type LinkKind } from './link.entity';
 
 const DAY_MS = 86_400_000;
-const LIFE_MS: Readonly<Record<LinkKind, number>> = { welcome: DAY_MS, invitation: 7 * DAY_MS, password: DAY_MS };
+/** Milliseconds for which links work. */
+export const LIFE_MS: Readonly<Record<LinkKind, number>> = {
+  welcome: DAY_MS,
+  invitation: 7 * DAY_MS,
+  password: DAY_MS,
+};
 
 /** What a link does, and for whom. */
 export type NewLink = Pick<Link, 'kind' | 'organizationId'> &
@@ -22,14 +27,19 @@ export interface LinkWithToken {
 /** The path of the page of a link. The token is behind `#`, so that browsers do not send it to a server. */
 export const pathOf = ({ link, token }: LinkWithToken): string => `/${link.kind}#${token}`;
 
-export async function createLink(tx: EntityManager, requested: NewLink): Promise<LinkWithToken> {
+/** @param lifeMs milliseconds for which it works */
+export async function createLink(
+  tx: EntityManager,
+  requested: NewLink,
+  lifeMs = LIFE_MS[requested.kind],
+): Promise<LinkWithToken> {
   const token = randomBytes(32).toString('base64url');
   const link: Link = {
     ...{ personId: null, email: null, role: null, projectIds: null, languages: null, ...requested },
     id: uuidv7(),
     tokenHash: hashToken(token),
     createdAt: new Date(),
-    expiresAt: new Date(Date.now() + LIFE_MS[requested.kind]),
+    expiresAt: new Date(Date.now() + lifeMs),
   };
   await tx.getRepository(Link).insert(link);
   return { link, token };

@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { NoFields } from '../http/bodies/no-fields.decorator';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
@@ -22,7 +24,10 @@ import { memberOperations } from './member-operations';
 @ApiTags('Members')
 @Controller('members')
 export class MembersController {
-  constructor(private readonly members: MembersService) {}
+  constructor(
+    private readonly members: MembersService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Get()
   @RequireScope('members:manage')
@@ -63,6 +68,6 @@ export class MembersController {
     @Res({ passthrough: true }) { request }: FastifyReply,
   ): Promise<PasswordLinkDto> {
     const made = await this.members.createPasswordLink(principal, id);
-    return { link: baseOf(request) + pathOf(made), expiresAt: made.link.expiresAt.toISOString() };
+    return { link: baseOf(request, this.settings) + pathOf(made), expiresAt: made.link.expiresAt.toISOString() };
   }
 }

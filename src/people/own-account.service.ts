@@ -122,7 +122,7 @@ export class OwnAccountService {
     const membershipId = await lockingTransaction(manager, async (tx) => {
       const link = await findLink(tx, token, ['password'], { lock: true });
       if (!link) throw new InvalidLinkError();
-      await tx.getRepository(Link).delete(link.id);
+      await tx.getRepository(Link).delete({ personId: person.id, kind: 'password' });
       await tx.getRepository(Person).update(person.id, { passwordHash });
       await tx.query(END_SESSIONS, [person.id, null]);
       const values = [person.id, link.organizationId];

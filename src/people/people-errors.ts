@@ -38,6 +38,13 @@ export class InvalidLinkError extends DomainError {
   }
 }
 
+/** What needs mail is asked for, and the operator has not set it up. */
+export class MailNotSetUpError extends DomainError {
+  constructor() {
+    super('mail_not_set_up', 'mail is not set up: ask an owner for a link');
+  }
+}
+
 export class PeopleLimitError extends DomainError {
   constructor(what: string, max: number) {
     super('limit_exceeded', `an organization has at most ${max} ${what}`);

@@ -1,31 +1,39 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { BackgroundModule } from '../background/background.module';
+import { MailModule } from '../mail/mail.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { InvitationMail } from './invitation-mail';
 import { InvitationsController } from './invitations.controller';
 import { InvitationsService } from './invitations.service';
 import { LinkExpiry } from './links';
+import { MailLimits } from './mail-limits';
 import { MeController } from './me.controller';
 import { MeService } from './me.service';
 import { MembersController } from './members.controller';
 import { MembersService } from './members.service';
 import { OwnAccountService } from './own-account.service';
+import { PasswordRequests } from './password-requests';
 import { Passwords } from './passwords';
 import { SessionsController } from './sessions.controller';
 import { FailedSignIns } from './failed-sign-ins';
 import { SignInDelays } from './sign-in-delays';
 import { SignInService } from './sign-in.service';
+import { SignInWaysController } from './sign-in-ways.controller';
 
 @Module({
-  imports: [ApiKeysModule, BackgroundModule, SessionsModule],
-  controllers: [InvitationsController, MeController, MembersController, SessionsController],
+  imports: [ApiKeysModule, BackgroundModule, MailModule, SessionsModule],
+  controllers: [InvitationsController, MeController, MembersController, SessionsController, SignInWaysController],
   providers: [
     FailedSignIns,
+    InvitationMail,
     InvitationsService,
     LinkExpiry,
+    MailLimits,
     MembersService,
     MeService,
     OwnAccountService,
+    PasswordRequests,
     Passwords,
     SignInDelays,
     SignInService,

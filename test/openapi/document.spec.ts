@@ -15,6 +15,7 @@ import { BeginSessionDto } from '../../src/people/dto/begin-session.dto';
 import { AcceptInvitationDto, CreateInvitationDto } from '../../src/people/dto/invitation.dto';
 import { ChangeMemberDto } from '../../src/people/dto/member.dto';
 import { ChangeMeDto, ResetPasswordDto } from '../../src/people/dto/own-account.dto';
+import { RequestPasswordDto } from '../../src/people/dto/sign-in-ways.dto';
 import { SwitchOrganizationDto } from '../../src/people/dto/switch-organization.dto';
 import { CreateProjectDto } from '../../src/projects/dto/create-project.dto';
 import { printDocument } from '../../src/openapi/document';
@@ -23,7 +24,7 @@ import { type DocumentedOperation, listOperations } from '../../src/openapi/oper
 import type { Json } from '../support/client';
 
 /** The operations that need no caller. */
-const PUBLIC = ['beginSession', 'endSession', 'acceptInvitation', 'resetPassword'];
+const PUBLIC = ['beginSession', 'endSession', 'acceptInvitation', 'resetPassword', 'getSignInWays', 'requestPassword'];
 
 let document: OpenAPIObject;
 let operations: { path: string; operation: DocumentedOperation }[];
@@ -209,6 +210,7 @@ describe('the OpenAPI document', () => {
     ['switchOrganization', SwitchOrganizationDto],
     ['changeMe', ChangeMeDto],
     ['resetPassword', ResetPasswordDto],
+    ['requestPassword', RequestPasswordDto],
     ['changeMember', ChangeMemberDto],
     ['createInvitation', CreateInvitationDto],
     ['acceptInvitation', AcceptInvitationDto],

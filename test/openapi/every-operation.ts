@@ -57,6 +57,7 @@ export const MEANT: Readonly<Record<string, number>> = {
   beginSession: 401,
   acceptInvitation: 400,
   resetPassword: 400,
+  requestPassword: 400,
   createPasswordLink: 403,
   ...{ changeMe: 401, removeMe: 401, listOwnSessions: 401, endOwnSession: 401, switchOrganization: 401 },
 };

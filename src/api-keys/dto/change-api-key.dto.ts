@@ -25,6 +25,8 @@ export class ChangeApiKeyDto {
   @ExpiryField('The new time at which it expires (RFC 3339). `null`: never.')
   expiresAt?: string | null;
 
-  @RateLimitField('Requests per minute of this API key alone from now on. `null`: only the limit of the organization.')
+  @RateLimitField(
+    'Requests per minute of this API key alone from now on, below the limit of its organization. `null`: only the limit of the organization.',
+  )
   rateLimit?: number | null;
 }

@@ -27,7 +27,7 @@ export class CreateApiKeyDto {
   expiresAt?: string | null;
 
   @RateLimitField(
-    'Requests per minute of this API key alone, at most those of its organization, to which they count too. Default, and `null`: only the limit of the organization.',
+    'Requests per minute of this API key alone, below the limit of its organization, to which they count too. Default, and `null`: only the limit of the organization.',
   )
   rateLimit?: number | null;
 

@@ -86,6 +86,7 @@ export const ERROR_CATALOGUE = {
   already_member: { status: 400, meaning: 'The person is a member of the organization already.' },
   invalid_link: { status: 400, meaning: 'The link is unknown, was used or has expired.' },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
+  mail_not_set_up: { status: 400, meaning: 'The operator has not set up mail.' },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },
   language_not_allowed: {

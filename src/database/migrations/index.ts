@@ -22,6 +22,7 @@ import { AddLanguagesOfApiKeys1764800000000 } from './1764800000000-add-language
 import { CreatePeople1764810000000 } from './1764810000000-create-people';
 import { CreateAudit1764820000000 } from './1764820000000-create-audit';
 import { AddRateLimitOfApiKeys1764830000000 } from './1764830000000-add-rate-limit-of-api-keys';
+import { CreateMails1764840000000 } from './1764840000000-create-mails';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   CreatePeople1764810000000,
   CreateAudit1764820000000,
   AddRateLimitOfApiKeys1764830000000,
+  CreateMails1764840000000,
 ];

@@ -61,7 +61,7 @@ export class NewInvitationDto {
   invitation!: InvitationDto;
 
   @ApiProperty({
-    description: 'The link, which only this response contains. It works once.',
+    description: 'The link, which only this response and the mail contain. It works once.',
     example: 'https://glossa.example.com/invitation#2m8Qx7Rk4Tn9Vb3Yc6Hd1Jf5Gs0Wa8Ze7Lp2Ku4Xi9N',
   })
   link!: string;

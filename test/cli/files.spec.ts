@@ -188,7 +188,7 @@ describe('a journal', () => {
     expect([existsSync(join(folder, 'a.json')), existsSync(join(folder, path))]).toEqual([false, false]);
   });
 
-  it.each(outside)('of a repository that somebody else made writes nothing to %s', (path) => {
+  it.each(outside)('writes nothing to %s if somebody else made the repository', (path) => {
     mkdirSync(join(folder, '.glossa-journal'));
     writeFileSync(join(folder, '.glossa-journal/0'), 'x');
     writeFileSync(join(folder, '.glossa-journal/steps'), JSON.stringify([{ path, before: null, after: 'x' }]));

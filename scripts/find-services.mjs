@@ -1,5 +1,5 @@
-// Prints DATABASE_URL=… and REDIS_URL=… for the tests: the values of the environment, or else those of servers on this
-// machine. Exits with 1 and prints the reason if one of them cannot be used.
+// Prints DATABASE_URL=… and REDIS_URL=… for the tests: the values of the environment, or else the addresses of servers on
+// this machine. Exits with 1 and prints the reason if one of them cannot be used.
 import { userInfo } from 'node:os';
 import { checkDatabase, checkRedis } from './services.mjs';
 

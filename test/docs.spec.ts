@@ -51,7 +51,7 @@ describe('the settings', () => {
     expect(described.sort()).toEqual(settings.sort());
   });
 
-  it('in .env.example are the variables that the service reads', () => {
+  it('are in .env.example exactly if the service reads them', () => {
     expect([...VARIABLES].sort()).toEqual(settings.map(([name]) => name).sort());
   });
 
@@ -63,7 +63,7 @@ describe('the settings', () => {
     expect(Object.keys(compose.services.glossa.environment).filter((name) => !settingNames.has(name))).toEqual([]);
   });
 
-  it('of a file .env reach the container of docker-compose.yml, but the variables of its own servers and of the embedded database', () => {
+  it('reach the container of docker-compose.yml from .env, except settings of its servers and of the embedded database', () => {
     const compose = read('docker-compose.yml');
     const missing = settings.map(([name]) => name).filter((name) => !compose.includes(`\${${name}:-`));
     expect(missing.sort()).toEqual(
@@ -79,7 +79,7 @@ describe('the settings', () => {
     );
   });
 
-  it('that can be files are all named in docs/deploy.md', () => {
+  it('are named in docs/deploy.md if they can be files', () => {
     const files = settings.map(([name]) => name).filter((name) => name.endsWith('_FILE'));
     expect(files.filter((name) => !read('docs/deploy.md').includes(`\`${name}\``))).toEqual([]);
   });

@@ -87,7 +87,7 @@ describe('findings on several replicas', () => {
     expect((await api.get(`projects/${id}/checks`)).body.findings).toEqual([]);
   });
 
-  it('of earlier rules are not shown', async () => {
+  it('are not shown if they are of earlier rules', async () => {
     const { id, api, keyIds } = await given();
     await missing(api, id);
     const database = replicas.one.app.get(Database);

@@ -122,7 +122,7 @@ describe('findings', () => {
     expect((await project.api.get(`projects/${project.id}/keys`)).body.keys[0]).not.toHaveProperty('checks');
   });
 
-  it('of a key that loses its source text are the findings of a text without one', async () => {
+  it('are found anew when a key loses its source text', async () => {
     const project = await given();
     await importFile(project, 'de', { a: 'Speichern ' });
     await importFile(project, 'en', { a: 'Save' });
@@ -275,7 +275,7 @@ describe('findings', () => {
     });
   });
 
-  it('of many texts are found in steps, while others are written', async () => {
+  it('are found in steps if there are many texts, while others are written', async () => {
     const project = await given();
     const { api, id } = project;
     const file = (text: string): Json =>

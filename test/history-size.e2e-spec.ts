@@ -100,7 +100,7 @@ describe('the history of long texts', () => {
     expect(new Set(items.map(({ name, language }) => `${name} ${language}`)).size).toBe(TEXTS);
   });
 
-  it('of one key is listed in pages that end by bytes, on which a change goes on that has more items', async () => {
+  it('is listed for one key in pages that end by bytes, and a change with more items goes on across them', async () => {
     const project = await given();
     const [id = ''] = project.keyIds;
     // A request has at most 1 MiB.

@@ -66,7 +66,7 @@ describe('the details of an import', () => {
     }
   };
 
-  it('of a dry run are listed page by page, each translation unit and each deleted key once', async () => {
+  it('are listed page by page after a dry run, each translation unit and each deleted key once', async () => {
     const exchange = await given();
     const texts = (prefix: string, count: number): [string, string][] =>
       Array.from({ length: count }, (_, i) => [`${prefix}${String(i).padStart(4, '0')}`, `${prefix} ${i}`]);
@@ -179,7 +179,7 @@ describe('the details of an import', () => {
     expect((await exchange.texts()).de?.changed).toBe('Alt');
   });
 
-  it('of an import that was written have no next page', async () => {
+  it('have no next page after an import that was written', async () => {
     const exchange = await given();
     const names = Array.from({ length: 1_001 }, (_, i) => [`k${i}`, 'x']);
     const { details } = await exchange.imported({ bytes: JSON.stringify(Object.fromEntries(names)) }, GERMAN);

@@ -294,7 +294,7 @@ describe('an import with a base', () => {
       expect(await german(next.exchange)).toEqual({ a: 'A2', b: 'B3', c: 'C3' });
     });
 
-    it('is refused if a version is not the one that was seen', async () => {
+    it('is refused if a version was not seen', async () => {
       const { exchange, base, ids } = await givenConflicts();
       const choices = { base, takeFile: [ids.a, ids.b].join() };
       await exchange.put('b', { translations: { de: 'B9' } });

@@ -89,7 +89,7 @@ describe('missingTexts=remove', () => {
       expect((await exchange.texts())['de']).toEqual({ p: 'Nur hier' });
     });
 
-    it('leaves texts that a file of several languages holds, and with it those of files of one language', async () => {
+    it('leaves texts of a file of several languages, and with it the texts of files of one language', async () => {
       const exchange = await given(ALL);
       await exchange.imported({ bytes: csv }, { format: 'csv' });
       await exchange.imported({ bytes: '{}' }, { ...REMOVE, language: 'de' });

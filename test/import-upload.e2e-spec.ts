@@ -293,14 +293,14 @@ describe('import upload', () => {
       expect(await german(project)).toEqual(value);
     });
 
-    it('of a client that sends the form as text, with all options in the form, is refused', async () => {
+    it('is refused from a client that sends the form as text, with all options in the form', async () => {
       const project = await given();
       const value = { file: {}, language: 'de', format: 'json', conflict: 'keep' };
       expect(await sendJson(project, '', value, 'text/plain;charset=UTF-8')).toMatchObject(refused);
       expect(await sendJson(project, '', value, 'application/x-www-form-urlencoded')).toMatchObject(refused);
     });
 
-    it('with the fields of the form is imported as application/octet-stream', async () => {
+    it('is imported as application/octet-stream if it has the fields of the form', async () => {
       const project = await given();
       const value = { file: '{}', conflict: 'keep' };
       const response = await sendJson(project, 'language=de&format=json', value, 'application/octet-stream');

@@ -100,7 +100,7 @@ describe('jobs', () => {
     expect(await other.renew(job.name, taken ?? '')).toBe(true);
   });
 
-  it('that fail are due again after their interval, and the error is passed on', async () => {
+  it('are due again after their interval when they fail, and the error is passed on', async () => {
     const job = given(1, () => Promise.reject(new Error('broken')));
     await expect(runners[0]?.run(job)).rejects.toThrow('broken');
     expect(await runBoth(job)).toEqual([false, false]);

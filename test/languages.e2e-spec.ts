@@ -215,7 +215,7 @@ describe('languages of API keys', () => {
     expect((await (await as(['de'])).put(`keys/${keyId}`, change)).status).toBe(200);
   });
 
-  it('without the source language, allow to create keys without a source text', async () => {
+  it('allow to create keys without a source text if the source language is not among them', async () => {
     const { id, as, owner } = await given();
     const api = await as(['de']);
     const keys = `projects/${id}/keys`;

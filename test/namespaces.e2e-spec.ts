@@ -68,7 +68,7 @@ describe('namespaces', () => {
     expect(await pages(await given(['a.x']))).toEqual([[{ name: 'a', keys: 1 }]]);
   });
 
-  it('of other projects are not counted', async () => {
+  it('are not counted if they belong to other projects', async () => {
     const project = await given(['a.x']);
     await running.given.project({ organization: project.organization, keys: [{ name: 'a.y', value: '' }] });
     expect(await pages(project)).toEqual([[{ name: 'a', keys: 1 }]]);

@@ -33,7 +33,7 @@ describe('every response', () => {
     }
   });
 
-  it('to a preflight forbids guesses of its type', async () => {
+  it('forbids guesses of its type if it answers a preflight', async () => {
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'GET' };
     const response = await running.anonymous.send('OPTIONS', 'projects', { headers });
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -67,7 +67,7 @@ describe('a response to the cookie of a session', () => {
     expect(variesOn(response)).toEqual(expect.arrayContaining(['cookie', 'authorization']));
   });
 
-  it('that is a 304 is for no cache', async () => {
+  it('is for no cache if it is a 304', async () => {
     const { headers } = await running.anonymous.get(`projects/${project}`, withCookie());
     const unchanged = await running.anonymous.get(
       `projects/${project}`,

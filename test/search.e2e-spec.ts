@@ -205,7 +205,7 @@ describe('a search of a project with many keys', () => {
   });
 
   describe('by trigrams', () => {
-    /** Returns which of the texts contain the searched ones, by the rule of the database. */
+    /** Returns for each text whether it contains the searched text, by the rule of the database. */
     async function contains(pairs: readonly (readonly [text: string, searched: string])[]): Promise<boolean[]> {
       const texts = pairs.map(([text]) => text);
       const patterns = pairs.map(([, searched]) => searchPatterns(searched));

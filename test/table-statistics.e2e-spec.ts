@@ -22,7 +22,7 @@ describe('statistics of the tables', () => {
     return rows.map(({ reltuples }) => reltuples);
   }
 
-  it('the planner knows about the rows of a large import', async () => {
+  it('count the rows of a large import', async () => {
     const { id, api } = await running.given.project();
     const file = Object.fromEntries(Array.from({ length: KEYS }, (_, i) => [`key_${i}`, `Text ${i}`]));
     const path = `projects/${id}/import?format=json&language=en`;

@@ -50,7 +50,7 @@ describe('a private address', () => {
     },
   );
 
-  it('of the name localhost is not connected to, whatever the resolver knows', async () => {
+  it('is not connected to under the name localhost, whatever the resolver knows', async () => {
     const { error } = await post(`http://localhost:${portOf(receiver.url)}/`, { isPrivateAllowed: false });
     expect(['address_not_allowed', 'unreachable', 'timeout']).toContain(error);
     expect(receiver.messages).toEqual([]);
@@ -94,7 +94,7 @@ describe('an attempt', () => {
     expect(await post(receiver.url)).toEqual({ responseStatus: status, error });
   });
 
-  it('at a receiver that does not answer ends at its limit', async () => {
+  it('ends at its limit if the receiver does not answer', async () => {
     receiver.answer = () => undefined;
     const started = performance.now();
     expect(await post(receiver.url)).toEqual({ responseStatus: null, error: 'timeout' });
@@ -104,22 +104,22 @@ describe('an attempt', () => {
     await until(() => receiver.open === 0);
   });
 
-  it('at a receiver that does not exist fails', async () => {
+  it('fails if the receiver does not exist', async () => {
     const { url } = receiver;
     await receiver.close();
     expect(await post(url)).toEqual({ responseStatus: null, error: 'unreachable' });
   });
 
-  it('at a server that speaks no HTTP fails', async () => {
+  it('fails if the server speaks no HTTP', async () => {
     receiver.answer = (response) => void response.socket?.end('hello');
     expect(await post(receiver.url)).toEqual({ responseStatus: null, error: 'unreachable' });
   });
 
-  it('at a server that speaks no TLS fails', async () => {
+  it('fails if the server speaks no TLS', async () => {
     expect(await post(receiver.url.replace('http:', 'https:'))).toEqual({ responseStatus: null, error: 'unreachable' });
   });
 
-  it('whose answer has endless headers fails', async () => {
+  it('fails if the answer has endless headers', async () => {
     receiver.answer = (response) => {
       const { socket } = response;
       socket?.write('HTTP/1.1 200 OK\r\n');
@@ -148,7 +148,7 @@ describe('an attempt', () => {
     expect(written).toBeLessThan(MAX_ANSWER_BYTES + 16 * 1_048_576);
   });
 
-  it('whose answer is cut off after its status has succeeded', async () => {
+  it('succeeds if the answer is cut off after its status', async () => {
     receiver.answer = (response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('a');

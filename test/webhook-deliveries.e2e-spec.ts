@@ -90,7 +90,7 @@ describe('a delivery that fails', () => {
     await delivered(api, webhook);
   });
 
-  it('for 24 hours pauses the webhook, which says so, and goes on in order when it is resumed', async () => {
+  it('pauses the webhook after 24 hours, which says so, and goes on in order when it is resumed', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     receiver.answerWith(503);
     await createKey(api, id);
@@ -118,7 +118,7 @@ describe('a delivery that fails', () => {
     expect(receiver.messages.map(({ payload }) => payload.data.revision)).toEqual([1, 1, 1, 1, 2]);
   });
 
-  it('because of a redirect does not follow it', async () => {
+  it('does not follow a redirect', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     const target = await newReceiver();
     receiver.answer = (response) => void response.writeHead(307, { location: target.url }).end();
@@ -166,7 +166,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('a receiver', () => {
-  it('whose answer does not end confirms the delivery by its status', async () => {
+  it('confirms the delivery by its status even if its answer does not end', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     receiver.answer = (response) => {
       response.writeHead(200);
@@ -181,7 +181,7 @@ describe('a receiver', () => {
     await until(() => receiver.open === 0);
   });
 
-  it('that is slow does not hold the webhooks of other organizations', async () => {
+  it('does not hold the webhooks of other organizations if it is slow', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     receiver.answer = () => undefined;
     for (let i = 0; i < 12; i++) await api.post(`projects/${id}/webhooks`, { url: receiver.url });
@@ -296,7 +296,7 @@ describe('POST /deliveries/:id/redeliver', () => {
     expect((await deliveriesOf(api, webhook))[0].attempts).toBe(2);
   });
 
-  it('of a delivery in the queue of a paused webhook leaves it there if it fails', async () => {
+  it('leaves a failing delivery in the queue of a paused webhook', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     await api.patch(`webhooks/${webhook.id}`, { paused: true });
     await createKey(api, id);
@@ -313,7 +313,7 @@ describe('POST /deliveries/:id/redeliver', () => {
 });
 
 describe('an attempt that somebody asked for', () => {
-  it.each(['of the queue', 'that somebody asked for'])('during an attempt %s is made after it', async (kind) => {
+  it.each(['of the queue', 'that somebody asked for'])('is made after a running attempt %s', async (kind) => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     const isQueued = kind === 'of the queue';
     if (!isQueued) {

@@ -66,10 +66,10 @@ async function expectToVerify(language: string, command: string, options: readon
 }
 
 describe('the receiver of docs/webhooks.md', () => {
-  it('in Node takes genuine messages and refuses others', () =>
+  it('takes genuine messages and refuses others in Node', () =>
     expectToVerify('js', process.execPath, ['--input-type=module', '--eval']));
 });
 
 describeWith(['python3'], 'the receiver of docs/webhooks.md', () => {
-  it('in Python takes genuine messages and refuses others', () => expectToVerify('python', '/usr/bin/python3', ['-c']));
+  it('takes genuine messages and refuses others in Python', () => expectToVerify('python', '/usr/bin/python3', ['-c']));
 });

@@ -266,7 +266,7 @@ describe('a webhook is refused', () => {
     expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer, code })]]);
   });
 
-  it('beyond 20 in a project', async () => {
+  it('if the project has 20 webhooks', async () => {
     const { id, api } = await service.given.project();
     const create = () => api.post(`projects/${id}/webhooks`, { url: 'https://example.com/' });
     const statuses = await Promise.all(Array.from({ length: 22 }, async () => (await create()).status));
@@ -274,7 +274,7 @@ describe('a webhook is refused', () => {
     expect((await create()).body).toMatchObject({ status: 400, code: 'limit_exceeded' });
   });
 
-  it('with an Idempotency-Key, because its answer contains a secret', async () => {
+  it('if the request has an Idempotency-Key, because the answer contains a secret', async () => {
     const { id, api } = await service.given.project();
     const headers = { 'idempotency-key': 'a' };
     const { body } = await api.post(`projects/${id}/webhooks`, { url: 'https://example.com/' }, { headers });

@@ -7,15 +7,15 @@ export const LANGUAGES = ['en', 'de', 'fr', 'pt-BR', 'ja'] as const;
 const NAME = `'section' || ($i::bigint * 7919 % 97) || '.screen' || ($i % 13) || '.item_' || $i`;
 const TEXT = `'Text no. ' || $i || ': naïve café, “quoted” & <b>bold</b>'`;
 
-/** SQL for ids like those of the service, in ascending order: milliseconds first (RFC 9562, version 7). */
+/** SQL for ids in the form of the service, in ascending order: milliseconds first (RFC 9562, version 7). */
 const ID = `(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint + $i / 8), 12, '0') || '7' || lpad(to_hex($i % 4096), 3, '0')
   || '8' || substr(md5($i || 'glossa' || $1), 1, 15))::uuid`;
 
 const inSeries = (expression: string): string => expression.replaceAll('$i', 'i');
 
-/** Returns the name of the n-th key, equal to that of the SQL. */
+/** Returns the name that the SQL gives the n-th key. */
 export const seededName = (i: number): string => `section${(i * 7919) % 97}.screen${i % 13}.item_${i}`;
-/** Returns the text of the n-th key, equal to that of the SQL. */
+/** Returns the text that the SQL gives the n-th key. */
 export const seededText = (i: number): string => `Text no. ${i}: naïve café, “quoted” & <b>bold</b>`;
 
 /** Writes projects directly into the tables, which is much faster than through the API. */

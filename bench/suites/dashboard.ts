@@ -17,7 +17,7 @@ const FRAME_MS = 17;
 const MISSED_MS = 18;
 const KEYSTROKES = 100;
 
-/** Resolves with the milliseconds from the next click to the frame after the one that shows the first text. */
+/** Resolves with the milliseconds from the next click to the frame that follows the first text. */
 const WATCH_CLICK = `
   window.firstRows = new Promise((resolve) =>
     addEventListener('click', ({ timeStamp }) => {
@@ -54,7 +54,7 @@ const AT_END = `
     });
   })`;
 
-/** Notes the milliseconds from each keystroke to the frame after the one that shows it. */
+/** Notes the milliseconds from each keystroke to the frame that follows its display. */
 const WATCH_KEYSTROKES = `
   window.keystrokes = [];
   addEventListener('keydown', ({ timeStamp }) => {

@@ -106,7 +106,7 @@ async function assertSameKeys(url: string, other: string): Promise<void> {
   if (own.length === 0 || !isDeepStrictEqual(own, theirs)) throw new Error(`${url}: the servers send different keys`);
 }
 
-/** Requires a p99 of at most three times that of the page without a filter. */
+/** Requires a p99 of at most three times the p99 of the page without a filter. */
 function withLatency(result: Result, whole: Result): Result {
   const isFast = (result.service.p99 ?? NaN) <= 3 * (whole.service.p99 ?? NaN);
   return { ...result, target: `${result.target}, p99 ≤ 3 × no filter`, met: (result.met ?? false) && isFast };

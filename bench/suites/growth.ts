@@ -55,7 +55,7 @@ function toRows(work: string, sizes: readonly number[], figures: readonly Figure
       ratio,
       target: `linear: ≤ ${LINEAR}`,
       met: ratio <= LINEAR,
-      note: 'ratio: time per text, to that of the size above',
+      note: 'ratio: time per text, to the time per text of the size above',
     };
   });
 }

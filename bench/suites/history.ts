@@ -88,7 +88,7 @@ async function change(
   return { imported, now, then, undone, bytesOfHistory };
 }
 
-/** Returns the bytes of a row of the history with its indexes, less those of its text. */
+/** Returns the bytes of a row of the history with its indexes, without the bytes of its text. */
 async function bytesPerRow({ sql }: World): Promise<number> {
   const { rows } = await sql.query<{ bytes: number }>(`
     SELECT (pg_table_size('translations_history') + pg_indexes_size('translations_history') - sum(octet_length(text)))::float8

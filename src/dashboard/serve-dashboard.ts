@@ -8,8 +8,8 @@ import { PAGE_HEADERS } from '../http/responses/response-headers';
 const BUILT = ['../../dashboard/dist', '../../../dashboard/dist'].map((path) => join(__dirname, path));
 
 /**
- * The HTML file of each address. The script of `index.html` shows the pages of the dashboard, that of `docs.html` Swagger UI;
- * any other path stays a 404.
+ * The HTML file of each address. The script of `index.html` shows the pages of the dashboard, the script of `docs.html`
+ * shows Swagger UI; any other path stays a 404.
  */
 const PAGES = {
   '/': 'index.html',

@@ -30,7 +30,7 @@ import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type U
 const REVIEWED = stateToNumber('reviewed');
 
 const FIRST_SOURCE_DETAIL =
-  'the source text differs from that of the files of other languages that brought the key, and they keep theirs until it changes';
+  'files of other languages brought the key with another source text, which they keep until the source text changes';
 
 const EFFECTS: readonly (Effect | 'meta' | undefined)[] = [undefined, 'new', 'changed', 'cleared', 'unchanged', 'meta'];
 

@@ -143,7 +143,7 @@ export class CheckedKeyWrites {
   }
 }
 
-/** @throws ValidationFailedError if a text occurs twice: which of them is meant would be open */
+/** @throws ValidationFailedError if a text occurs twice, because the caller can mean either */
 function assertDistinct(texts: readonly SetTextDto[]): void {
   const seen = new Set<string>();
   for (const [index, { key, language }] of texts.entries()) {

@@ -50,7 +50,7 @@ describe('key names and namespaces', () => {
     expect(() => movedToNamespace(name, namespace)).toThrow(NamespaceMismatchError);
   });
 
-  it('a name that becomes too long with its namespace is refused', () => {
+  it('are refused if they are too long together', () => {
     expect(() => nameInNamespace('x'.repeat(8_191), 'n')).toThrow(ValidationFailedError);
     expect(() => movedToNamespace(`a.${'x'.repeat(8_190)}`, 'nn')).toThrow(ValidationFailedError);
   });

@@ -59,7 +59,7 @@ export class McpEndpoint {
   /**
    * Answers a message by JSON. A version of the protocol before 2026-07-28 has a session, unless the server gives it no id.
    *
-   * @param headers those of the protocol. @param body parsed; undefined for a method without one
+   * @param headers the headers of the protocol. @param body parsed; undefined for a method without one
    */
   async answer(call: McpCall, headers: Headers, body?: unknown): Promise<Response> {
     const { isLegacyRequest, WebStandardStreamableHTTPServerTransport } = await loadProtocol();
@@ -119,7 +119,7 @@ export class McpEndpoint {
     }
   }
 
-  /** Replaces a refusal of the arguments by that of the project if the caller cannot see it, as HTTP requests do. */
+  /** Replaces a refusal of the arguments by `not found` if the caller cannot see the project, as HTTP requests do. */
   private async prioritize(error: unknown, sent: unknown, { principal }: ToolCaller): Promise<unknown> {
     const { project } = (sent ?? {}) as { project?: unknown };
     if (!(error instanceof DomainError) || error.status !== 400 || typeof project !== 'string') return error;

@@ -75,6 +75,9 @@ const COMMON: readonly HeaderName[] = [
   'X-Request-Id',
 ];
 
-/** Refers to these headers, and to those of every response. The client of openapi-typescript-codegen returns the first header of HEAD. */
+/**
+ * Refers to these headers, and to the headers of every response. The client of openapi-typescript-codegen returns the
+ * first header of HEAD.
+ */
 export const headerReferences = (...names: HeaderName[]): HeadersObject =>
   Object.fromEntries([...names, ...COMMON].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -43,7 +43,7 @@ describe('the commands of glossa that write no files', () => {
   const done = async (repository: Repository, command: string, ...args: string[]): Promise<Json> =>
     (await repository.done(command, ...args))[command];
 
-  it('each have help with an example, and refuse what they do not know with the exit code 2', async () => {
+  it('have help with an example, and refuse wrong arguments with the exit code 2', async () => {
     const { repository } = await given();
     const commands = ['check', 'types', 'log', 'diff', 'undo', 'open', 'mcp'];
     await Promise.all(
@@ -246,7 +246,7 @@ describe('the commands of glossa that write no files', () => {
     };
     const compile = promisify(execFile);
 
-    it('of each library compile with it, and refuse unknown keys and wrong parameters', async () => {
+    it('compile with each library, and refuse unknown keys and wrong parameters', async () => {
       const { repository, send } = await given();
       await send('en', texts);
       // i18next has its own placeholders.

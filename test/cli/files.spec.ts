@@ -138,7 +138,7 @@ describe('glossa.lock', () => {
   );
 });
 
-it('line ends are those of the replaced file, and do not count for the hash', () => {
+it('a new file has the line ends of the replaced file, and line ends do not count for the hash', () => {
   const [lf, crlf, mixed] = ['a\nb\n', 'a\r\nb\r\n', 'a\r\nb\n'].map((text) => Buffer.from(text));
   expect(Buffer.from(withLineEndsOf(lf!, crlf)).toString()).toBe('a\r\nb\r\n');
   expect(Buffer.from(withLineEndsOf(crlf!, lf)).toString()).toBe('a\nb\n');
@@ -188,7 +188,7 @@ describe('a journal', () => {
     expect([existsSync(join(folder, 'a.json')), existsSync(join(folder, path))]).toEqual([false, false]);
   });
 
-  it.each(outside)('of a repository that somebody else made writes nothing to %s', (path) => {
+  it.each(outside)('writes nothing to %s if somebody else made the repository', (path) => {
     mkdirSync(join(folder, '.glossa-journal'));
     writeFileSync(join(folder, '.glossa-journal/0'), 'x');
     writeFileSync(join(folder, '.glossa-journal/steps'), JSON.stringify([{ path, before: null, after: 'x' }]));

@@ -60,7 +60,7 @@ export class Repository {
     rmSync(join(this.folder, path));
   }
 
-  /** The files, without those of git. */
+  /** The files, without the files of git. */
   paths(): string[] {
     return readdirSync(this.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -28,7 +28,7 @@ describe('names of keys in ARB files', () => {
     expect(await exchange.lost(camel)).toEqual([]);
   });
 
-  it('in camel case are read back as the keys of the project', async () => {
+  it('are read back from camel case as the keys of the project', async () => {
     const exchange = await given(['Home.files', 'class', '404', '@at', 'a b', 'ok']);
     const bytes = await exchange.exported(camel);
     expect(JSON.parse(bytes.toString())).toMatchObject({ homeFiles: 'text of Home.files', keyClass: 'text of class' });
@@ -42,7 +42,7 @@ describe('names of keys in ARB files', () => {
     expect(await into.texts()).toEqual(await exchange.texts());
   });
 
-  it('in camel case are read back from a zip with a file for each namespace', async () => {
+  it('are read back from camel case in a zip with a file for each namespace', async () => {
     const exchange = await given(['shop.a-b', 'home.a-b', 'a-b', 'home.x.y']);
     const bytes = await exchange.exported({ ...camel, language: '*', perNamespace: true });
     expect(Object.keys(unzipSync(new Uint8Array(bytes)))).toHaveLength(6);
@@ -51,7 +51,7 @@ describe('names of keys in ARB files', () => {
     expect(await into.texts()).toEqual(await exchange.texts());
   });
 
-  it('in camel case are refused where two keys of a file would have the same, also without a text', async () => {
+  it('are refused where two keys of a file would have the same in camel case, also without a text', async () => {
     const exchange = await given(['home.files', 'shop.x']);
     await exchange.imported({ bytes: '{"homeFiles": "Dateien"}' }, { format: 'json', language: 'de' });
     for (const options of [camel, { ...camel, language: '*' }]) {
@@ -68,7 +68,7 @@ describe('names of keys in ARB files', () => {
     expect((await exchange.export({ ...camel, namespace: 'home' })).status).toBe(200);
   });
 
-  it('in camel case may be the same in different files, and are refused in one without namespaces', async () => {
+  it('may be the same in camel case in different files, and are refused in one file without namespaces', async () => {
     const exchange = await given(['a.x-y', 'b.xY']);
     expect((await exchange.export({ ...camel, perNamespace: true })).status).toBe(200);
     expect((await exchange.export(camel)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('names of keys in ARB files', () => {
     });
   });
 
-  it('in camel case are never merged', async () => {
+  it('are never merged by camel case', async () => {
     const name = fc.array(fc.constantFrom('a', 'A', '.', '-', '1', 'b', '_'), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(
@@ -107,7 +107,7 @@ describe('names of keys in ARB files', () => {
     );
   }, 60_000);
 
-  it('lists at most 100 names that would be the same', async () => {
+  it('are listed in a refusal, a hundred at most', async () => {
     const exchange = await given();
     const names = Array.from({ length: 101 }, (_, i) => [`a${i}.b`, `a${i}-b`]).flat();
     const bytes = JSON.stringify(Object.fromEntries(names.map((text) => [text, 'x'])));

@@ -64,7 +64,7 @@ describe('bilingual files', () => {
     });
   });
 
-  it('keep a source text that differs, with a warning, until that of the project changes', async () => {
+  it('keep a source text that differs, with a warning, until the source text of the project changes', async () => {
     const into = await project({ keys: [{ name: 'u1', value: 'Hello there' }] });
     const dryRun = await into.imported({ bytes: XLIFF }, { dryRun: true });
     const { warnings } = await into.imported({ bytes: XLIFF });
@@ -77,7 +77,7 @@ describe('bilingual files', () => {
     );
   });
 
-  it('of a zip differ from the sources that it brings, for a dry run too, unless they are names', async () => {
+  it('are compared in a zip with the sources that it brings, for a dry run too, unless the sources are names', async () => {
     const unit = (id: string, source: string, target: string): string =>
       `<trans-unit id="${id}" resname="${id}.name"><source>${source}</source><target>${target}</target></trans-unit>`;
     const file = (language: string, ...units: readonly string[]): string =>
@@ -98,7 +98,7 @@ describe('bilingual files', () => {
     }
   });
 
-  it('of other languages than the source add no key to the files of others, until it has a text or comes with the source', async () => {
+  it('add no key to files of other languages, unless it has a text there or the file of the source language has it', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de', 'sl'] });
     const into = new Exchange(api, id);
     const message = (id: string, text = ''): string => `\nmsgid "${id}"\nmsgstr "${text}"\n`;
@@ -195,7 +195,7 @@ describe('bilingual files', () => {
       return (warnings as { code: string }[]).filter(({ code }) => code === 'source_differs');
     };
 
-    it('with names as sources come in any order without a warning', async () => {
+    it('come in any order without a warning if their sources are names', async () => {
       const po = (language: string, text: string): string =>
         `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "no-assignment"\nmsgstr "${text}"\n`;
       const named = (language: string, text: string): string =>
@@ -253,7 +253,7 @@ describe('bilingual files', () => {
     });
   });
 
-  it('with names as sources come singly and in a zip, which is exported byte for byte', async () => {
+  it('come singly and in a zip with names as sources, and the zip is exported byte for byte', async () => {
     const file = (language: string, text: string): string =>
       `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "no-assignment"\nmsgstr "${text}"\n`;
     const files = { 'de/messages.po': file('de', 'Keine Zuordnung'), 'en/messages.po': file('en', 'No assignment') };
@@ -271,7 +271,7 @@ describe('bilingual files', () => {
     );
   });
 
-  it('of the source language set its texts from the sources when the targets are empty', async () => {
+  it('set the texts of the source language from the sources when the targets are empty', async () => {
     const into = await project();
     const bytes = 'msgid ""\nmsgstr ""\n\nmsgid "Buy"\nmsgstr ""\n\n#. Source text: "Sell"\nmsgid "sell"\nmsgstr ""\n';
     await into.imported({ bytes, name: 'shop.pot' }, { language: 'en' });
@@ -387,7 +387,7 @@ describe('bilingual files', () => {
       expect(await text(into, { format: 'po', language: 'de' })).not.toContain('fuzzy');
     });
 
-    it('is in XLIFF that of the text after it was changed, and that of the file when it is back', async () => {
+    it('is in XLIFF new after a change of the text, and as in the file when the text is back', async () => {
       const into = await project();
       await into.imported({ bytes: XLIFF });
       await into.put('u1', { translations: { de: 'Moin' } });

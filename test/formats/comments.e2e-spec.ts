@@ -82,13 +82,13 @@ describe('the comments of files', () => {
       expect(await exported(exchange, format, 'de')).toBe(de);
     });
 
-    it('of another language describe no key of a project without a file of the source language', async () => {
+    it('describe no key if they are of another language and the source language has no file', async () => {
       const exchange = await given({ de: file('A1', 'Listenansicht') });
       expect(await exchange.descriptions()).toEqual({});
       expect(await exported(exchange, format, 'de')).toBe(file('A1', 'Listenansicht'));
     });
 
-    it('of another language leave what a person wrote', async () => {
+    it('leave what a person wrote if they are of another language', async () => {
       const exchange = await given({ en: file('A', 'List view') });
       await exchange.put('a', { description: 'Of the list' });
       await exchange.imported({ bytes: file('A1', 'Listenansicht') }, { format, language: 'de' });
@@ -114,7 +114,7 @@ describe('the comments of files', () => {
     });
   });
 
-  it('that are detached from their entry are not written twice', async () => {
+  it('are not written twice if they are detached from their entry', async () => {
     const exchange = await project();
     const options = { format: 'properties', language: 'en' };
     await exchange.imported({ bytes: '# X\na = A\n' }, options);
@@ -123,7 +123,7 @@ describe('the comments of files', () => {
     expect(await exchange.descriptions()).toEqual({});
   });
 
-  it('that came from a file of another format stay with their key', async () => {
+  it('stay with their key if they came from a file of another format', async () => {
     const exchange = await project();
     await exchange.imported({ bytes: '# X\na = A\n' }, { format: 'properties', language: 'en' });
     await exchange.imported({ bytes: 'a: A\n' }, { format: 'yaml', language: 'en' });
@@ -131,7 +131,7 @@ describe('the comments of files', () => {
     expect(await exported(exchange, 'yaml', 'en')).toBe('a: A\n');
   });
 
-  it('of a Rails file of another language stay there', async () => {
+  it('stay in a Rails file of another language', async () => {
     const exchange = await project();
     const files = { en: 'en:\n  # List view\n  a: A\n', de: 'de:\n  # Listenansicht\n  a: A1\n' };
     for (const [language, bytes] of Object.entries(files))
@@ -167,7 +167,7 @@ describe('the comments of files', () => {
     });
   });
 
-  it('of all files of a zip stay in their files', async () => {
+  it('stay in their files of a zip', async () => {
     const exchange = await project();
     const files = {
       'de.properties': '# Listenansicht\na = A1\n',

@@ -83,7 +83,7 @@ describe('the layout of a zip', () => {
       ['strings', { 'App/Base.lproj/Localizable.strings': '"a" = "A";', 'App/de.lproj/Info.strings': '"a" = "B";' }],
     ];
 
-    it.each(EXAMPLES)('as %s is the layout of the export: %j', async (format, files) => {
+    it.each(EXAMPLES)('is the layout of the export as %s: %j', async (format, files) => {
       const exchange = await project();
       await exchange.imported({ bytes: zipOf(files), name: 'texts.zip' }, { format });
       const texts = await exchange.texts();
@@ -290,7 +290,7 @@ describe('the layout of a zip', () => {
     ];
     const formats = codecs.filter(({ multilingual }) => !multilingual);
 
-    it.each(formats.map(({ id }) => id))('of %s is read back without changes', async (format) => {
+    it.each(formats.map(({ id }) => id))('is read back without changes in %s', async (format) => {
       const exchange = await project(keys);
       const archive = await exchange.exported({ format, language: '*', perNamespace: true });
       expect(Object.keys(unzipSync(new Uint8Array(archive)))).toHaveLength(9);
@@ -325,7 +325,7 @@ describe('the layout of a zip', () => {
       expect(await pathsOf(exchange, home)).toEqual(['de/home.json', 'en/home.json', 'pt-BR/home.json']);
     });
 
-    it.each(['json', 'po'])('of %s is read with the same statements, however many files there are', async (format) => {
+    it.each(['json', 'po'])('is read with the same statements in %s, however many files there are', async (format) => {
       const exchange = await project(keys);
       const log = jest.spyOn(Client.prototype, 'query');
       // Background jobs have statements of their own, but none of one project.

@@ -64,7 +64,7 @@ describe('the option keySeparator', () => {
     ]);
   });
 
-  it('of another import of the same file replaces the template', async () => {
+  it('replaces the template if the same file is imported with another separator', async () => {
     const bytes = '{"menu": {"open": "Open"}}';
     const exchange = await given(bytes, { format: 'json-nested' });
     await exchange.imported({ bytes }, { format: 'json-nested', language: 'en', keySeparator: '/' });

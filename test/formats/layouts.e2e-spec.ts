@@ -56,7 +56,7 @@ describe('zip archives', () => {
     });
 
   describe('exports', () => {
-    it.each(PATHS)('of %s have the layout of its tools and are imported without changes', async (format, paths) => {
+    it.each(PATHS)('have the layout of the tools of %s and are imported without changes', async (format, paths) => {
       const from = await full();
       const archive = await from.exported({ format, language: '*' });
       expect(Object.keys(unzipSync(new Uint8Array(archive)))).toEqual(paths);
@@ -124,7 +124,7 @@ describe('zip archives', () => {
       expect(await from.imported({ bytes: archive }, named)).toMatchObject({ imported: 0, updated: 0 });
     });
 
-    it('of PHP have a file per namespace, as Laravel expects', async () => {
+    it('have a file per namespace in PHP, as Laravel expects', async () => {
       const archive = await (await full()).exported({ format: 'php', language: ['de', 'en'] });
       const files = unzipSync(new Uint8Array(archive));
       const texts = Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]);

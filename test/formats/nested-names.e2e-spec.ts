@@ -66,7 +66,7 @@ describe('names of nested objects', () => {
     expect(await read()).toEqual({ shop: { 'Search Bar': { Clear: 'x' } } });
   });
 
-  it('are those of the last file with nested objects', async () => {
+  it('follow the last file with nested objects', async () => {
     const { sent, read, undo } = await given({ 'a.b': { c: 'x' }, 'In Box': { d: 'y' } });
     await sent({ 'a.b.c': 'x' }, { format: 'json' });
     expect(await read()).toEqual({ 'a.b': { c: 'x' }, 'In Box': { d: 'y' } });
@@ -95,7 +95,7 @@ describe('names of nested objects', () => {
     expect(await whole.read({ namespace: 'shop', stripNamespace: true })).toEqual(TREE);
   });
 
-  it('are those of another separator only in exports with it', async () => {
+  it('follow another separator only in exports with it', async () => {
     const { read } = await given({ 'In Box': { 'a.b': 'x' } }, { keySeparator: '::' });
     expect(await read({ keySeparator: '::' })).toEqual({ 'In Box': { 'a.b': 'x' } });
     expect(await read()).toEqual({ 'In Box::a.b': 'x' });

@@ -20,7 +20,7 @@ describe('places of keys in imported files', () => {
     return { exchange, undo, text };
   };
 
-  it('are those of their earlier names, in the files of all languages', async () => {
+  it('stay the places of their earlier names, in the files of all languages', async () => {
     const { exchange, undo, text } = await project();
     const files = {
       en: '{\n  "title": "A",\n  "body": "B",\n  "end": "C"\n}\n',

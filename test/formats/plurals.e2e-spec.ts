@@ -62,15 +62,21 @@ describe('plurals', () => {
       carried = await carry(from, first);
     });
 
-    it.each(NATIVE.filter((second) => second !== first))('and then as %s are unchanged', async (second) => {
-      const after = await (await carry(carried, second)).texts();
-      for (const language of LANGUAGES) {
-        const integersOnly =
-          ['ru', 'pl'].includes(language) && [first, second].some((each) => ['po', 'qt-ts'].includes(each));
-        const view = integersOnly ? withoutOther : (text: string): string => text;
-        expect([language, view(after[language]?.files ?? '')]).toEqual([language, view(before[language]?.files ?? '')]);
-      }
-    });
+    it.each(NATIVE.filter((second) => second !== first))(
+      'are unchanged if they are then exported as %s',
+      async (second) => {
+        const after = await (await carry(carried, second)).texts();
+        for (const language of LANGUAGES) {
+          const integersOnly =
+            ['ru', 'pl'].includes(language) && [first, second].some((each) => ['po', 'qt-ts'].includes(each));
+          const view = integersOnly ? withoutOther : (text: string): string => text;
+          expect([language, view(after[language]?.files ?? '')]).toEqual([
+            language,
+            view(before[language]?.files ?? ''),
+          ]);
+        }
+      },
+    );
   });
 
   describe('with arguments of ICU', () => {
@@ -112,7 +118,7 @@ describe('plurals', () => {
       expect(await project.texts()).toEqual(TEXTS);
     });
 
-    it('are those of ICU again in a changed form and in a new translation', async () => {
+    it('have arguments of ICU again in a changed form and in a new translation', async () => {
       const { id, api } = await running.given.project({ targetLanguages: ['pl', 'ja', 'de'] });
       const project = new Exchange(api, id);
       await project.imported({ bytes: JSON.stringify(TEXTS.en) }, { format: 'icu-json', language: 'en' });
@@ -167,7 +173,7 @@ describe('plurals', () => {
       expect(await project.texts()).toEqual(before);
     });
 
-    it('are those of the project again in a changed form and in a new translation', async () => {
+    it('have the arguments of the project again in a changed form and in a new translation', async () => {
       const project = await given();
       const bytes = await project.exported({ format: 'android', language: 'pl' });
       const changed = bytes.toString().replace('%2$s: %1$d a', '%1$d z %2$s');
@@ -197,7 +203,7 @@ describe('plurals', () => {
       expect(rails.toString()).toContain('%{count} Dateien');
     });
 
-    it('that the format does not have are warnings', async () => {
+    it('produce warnings where the format does not have them', async () => {
       const { id, api } = await running.given.project();
       const project = new Exchange(api, id);
       const texts = { files_one: '{{count}} of {{size, bytes}}', files_other: '{{count}} of {{size, bytes}} all' };
@@ -346,7 +352,7 @@ describe('string catalogs', () => {
     expect((await into.texts())['de-AT']).toEqual({ files: '{count, plural, =0 {none} other {some}}' });
   });
 
-  it('without a source text keep the existing one and use the key for a missing one', async () => {
+  it('keep the existing source text if they have none, and use the key for a missing one', async () => {
     const { id, api } = await running.given.project({ keys: [{ name: 'files', value: 'Files' }] });
     const into = new Exchange(api, id);
     await into.imported({ bytes: catalog('de') }, { format: 'xcstrings' });
@@ -393,7 +399,7 @@ describe('placeholders', () => {
     expect(await into.texts()).toMatchObject({ en: { a: stored } });
   });
 
-  it('of plurals are converted to ICU arguments and back', async () => {
+  it('are converted to ICU arguments in plurals and back', async () => {
     const into = await project('x');
     const android = (one: string, other: string): string =>
       `<resources><plurals name="p"><item quantity="one">${one}</item><item quantity="other">${other}</item></plurals></resources>`;
@@ -404,7 +410,7 @@ describe('placeholders', () => {
     expect(out).toMatch(/one">%1\$d file<[^]*other">%1\$d files</);
   });
 
-  it('without an equivalent are kept with a warning', async () => {
+  it('are kept with a warning if they have no equivalent', async () => {
     const from = await project('Hi {name} {0}');
     expect(await from.lost({ format: 'json', placeholders: 'printf' })).toEqual([
       expect.objectContaining({ code: 'placeholder_not_converted', key: 'a' }),
@@ -485,7 +491,7 @@ describe('formats and encodings', () => {
     expect((await into.texts()).de).toEqual({ a: 'b' });
   });
 
-  it('that cannot be detected are refused with the candidates', async () => {
+  it('are refused with the candidates if they cannot be detected', async () => {
     const { status, body } = await (await project()).import({ bytes: 'a = b\n' }, { language: 'de' });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown_format' });
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'format' })]);

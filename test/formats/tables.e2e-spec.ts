@@ -140,7 +140,7 @@ describe('a table in the layout of its template', () => {
     });
   });
 
-  it('of texts escapes no formulas, and neither does another format', async () => {
+  it('escapes no formulas if it is of texts, and neither does another format', async () => {
     const exchange = await project();
     await exchange.imported({ bytes: '{"a":"=1+1"}' }, { format: 'json', language: 'en' });
     expect(await exchange.lost({ format: 'xlsx', language: '*' })).toEqual([]);

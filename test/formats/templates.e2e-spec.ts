@@ -164,7 +164,7 @@ describe('the template of an export', () => {
       expect.objectContaining({
         code: 'template_misfit',
         detail:
-          'the layout is canonical, because that of the imported file cannot be used: the file has no place for "a"',
+          'the layout is canonical, because the layout of the imported file cannot be used: the file has no place for "a"',
       }),
     );
   });

@@ -1,4 +1,7 @@
-/** Installs the generators of clients, a package of their own in the folder `clients`, if they are missing or not those of its lock file. */
+/**
+ * Installs the generators of clients, a package of their own in the folder `clients`, if they are missing or differ
+ * from its lock file.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -49,7 +49,7 @@ function assertNoPage({ headers, status }: Response, { url }: Request): void {
   throw new CommandError(
     ExitCode.unreachable,
     `${new URL(url).origin} is no server of Glossa: it answered ${status} with a page`,
-    'Check the address: it is that of the dashboard, without a path behind it.',
+    'Check the address: it is the address of the dashboard, without a path behind it.',
   );
 }
 

@@ -12,7 +12,7 @@ export const diff = defineCommand<DiffOptions>({
   ],
   declare: (command) =>
     void command
-      .argument('[from]', 'a revision (default: that of glossa.lock)')
+      .argument('[from]', 'a revision (default: the revision in glossa.lock)')
       .argument('[to]', 'a later revision (default: now)')
       .option('--language <tag>', 'only texts in this language')
       .option('--namespace <name>', 'only keys in this namespace')

@@ -139,7 +139,7 @@ async function findProject(
 function assertSource({ name, sourceLanguage }: { name: string; sourceLanguage: string }, found: string): void {
   if (sourceLanguage === found) return;
   throw usageError(
-    `the source language of "${name}" is ${sourceLanguage}, and that of the files ${found}`,
+    `the source language of "${name}" is ${sourceLanguage}, and the source language of the files is ${found}`,
     `Run "glossa init --source-language ${sourceLanguage}", or choose another --name.`,
   );
 }

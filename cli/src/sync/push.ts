@@ -285,7 +285,7 @@ export function conflictError(result: PushResult): CommandError {
   return new CommandError(
     ExitCode.conflict,
     `${conflictCount === 1 ? 'a text was' : `${conflictCount} texts were`} changed here and on the server:${texts.join('')}${more}`,
-    'Nothing was written. Write the text of the server into the file, or choose for all: "glossa push --conflict overwrite" takes the texts of the files, "--conflict keep" those of the server.',
+    'Nothing was written. Write the text of the server into the file, or choose for all: "glossa push --conflict overwrite" takes the texts of the files, "--conflict keep" takes the texts of the server.',
     { conflicts, conflictCount },
   );
 }

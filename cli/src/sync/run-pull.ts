@@ -33,6 +33,6 @@ export function printPull(result: PullResult, check: boolean, output: Output): v
     output.note(`not written: glossa.json has no path for ${what}`);
   }
   const count = writesOf(result).length;
-  if (count === 0) output.line(`Nothing to pull: the files are those of revision ${result.revision}.`);
+  if (count === 0) output.line(`Nothing to pull: the files are at revision ${result.revision}.`);
   else output.line(`${check ? 'To pull' : 'Pulled'}: ${countOf(count, 'file')}. Revision ${result.revision}.`);
 }

@@ -14,7 +14,7 @@ export function TextDiff({
   before: string | null;
   /** Null: there is no text any more. */
   after: string | null;
-  /** The language of the text; default: that of the page. */
+  /** The language of the text; default: the language of the page. */
   language?: string;
 }) {
   const { i18n } = useTranslation();

@@ -45,7 +45,7 @@ export const ERROR_CATALOGUE = {
   checks_failed: {
     status: 400,
     meaning:
-      'Texts fail checks that the request requires, such as those of `failOn`; `errors` lists the first 100 findings.',
+      'Texts fail checks that the request requires, such as the checks of `failOn`; `errors` lists the first 100 findings.',
   },
   merge_conflict: {
     status: 400,

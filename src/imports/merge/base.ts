@@ -93,7 +93,7 @@ export class MergeBase {
     return places;
   }
 
-  /** Finds which of the project's keys had their names at the base. @returns whether each has changed since, by its id */
+  /** Finds keys of the project that had their names at the base. @returns whether each has changed since, by its id */
   async changedKeys(ids: readonly string[]): Promise<Map<string, boolean>> {
     const rows = await this.rows<{ id: string; isChanged: boolean }>(KEYS, [uuidArray(ids)]);
     return new Map(rows.map(({ id, isChanged }) => [id, isChanged]));

@@ -67,11 +67,11 @@ describe('a key with two texts', () => {
     },
   );
 
-  it.each(Object.entries(ACCEPTED))('of %s is refused if the import is strict', async (format, [file]) => {
+  it.each(Object.entries(ACCEPTED))('is refused in %s if the import is strict', async (format, [file]) => {
     expect(await refusal(format, file, true)).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a' }] });
   });
 
-  it.each(Object.entries(REFUSED))('of %s is refused', async (format, file) => {
+  it.each(Object.entries(REFUSED))('is refused in %s', async (format, file) => {
     expect(await refusal(format, file)).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a' }] });
   });
 

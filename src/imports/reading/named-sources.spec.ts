@@ -60,7 +60,7 @@ describe('a zip of bilingual files', () => {
     return { texts, warnings: warnings.listed };
   };
 
-  it.each(TESTED)('of %s has the texts of the source language from its own file', async (format, given) => {
+  it.each(TESTED)('has the texts of the source language from its own file in %s', async (format, given) => {
     const { file, keyOf = String } = given;
     const extension = codecs.find(({ id }) => id === format)?.extensions[0];
     const english = file('en', [['no-assignment', 'No assignment']]);
@@ -82,21 +82,24 @@ describe('a zip of bilingual files', () => {
     }
   });
 
-  it.each(TESTED)('of %s without a file of the source language has the sources of its first file', async (...given) => {
-    const [format, { file, keyOf = String }] = given;
-    const extension = codecs.find(({ id }) => id === format)?.extensions[0];
-    const { texts } = await read(format, {
-      [`de.${extension}`]: file('de', [['a', 'A']]),
-      [`fr.${extension}`]: file('fr', [['a', 'Ah']]),
-    });
-    expect(new Set(texts)).toEqual(
-      new Set([
-        [keyOf('a'), 'en', 'a', true],
-        [keyOf('a'), 'de', 'A', false],
-        [keyOf('a'), 'fr', 'Ah', false],
-      ]),
-    );
-  });
+  it.each(TESTED)(
+    'has the sources of its first file in %s if it has no file of the source language',
+    async (...given) => {
+      const [format, { file, keyOf = String }] = given;
+      const extension = codecs.find(({ id }) => id === format)?.extensions[0];
+      const { texts } = await read(format, {
+        [`de.${extension}`]: file('de', [['a', 'A']]),
+        [`fr.${extension}`]: file('fr', [['a', 'Ah']]),
+      });
+      expect(new Set(texts)).toEqual(
+        new Set([
+          [keyOf('a'), 'en', 'a', true],
+          [keyOf('a'), 'de', 'A', false],
+          [keyOf('a'), 'fr', 'Ah', false],
+        ]),
+      );
+    },
+  );
 
   it('has different sources of a key from its first file', async () => {
     const document = (language: string, source: string): string =>

@@ -321,7 +321,7 @@ export class TranslationUnitCollector {
     const merged = mergeUnits(earlier, unit);
     if (merged) return this.units.set(index, merged);
     const otherPlace = this.files.otherPlace(index, this.keys.name(unit.key));
-    // The texts of a language are those of its own files, whatever the files of other languages have as its texts.
+    // The texts of a language come from its own files, whatever texts files of other languages have for it.
     if (otherPlace !== undefined && unit.fromSource) return;
     if (otherPlace !== undefined && earlier.fromSource) {
       this.lines.set(index, line ?? 0);

@@ -147,7 +147,7 @@ function* keysOf(tree: Tree, key?: string): Generator<string> {
   else for (const [name, child] of tree.members) yield* keysOf(child, key === undefined ? name : `${key}.${name}`);
 }
 
-/** Whether an object has a name that looks like that of an item, as the items of an array without a name do. */
+/** Whether an object has a name that looks like the name of an item, as the items of an array without a name do. */
 const hasItemNames = (tree: Tree): boolean =>
   typeof tree === 'object' &&
   (Array.isArray(tree)

@@ -26,7 +26,7 @@ export function describePlaces(subject: Subject): void {
       : { key, value, ...(codec.bilingual && { source }) };
     return { ...entry, ...(earlierKeys && { earlierKeys }) };
   };
-  /** Returns a file with names in an order. A canonical file has them in that of the code points. */
+  /** Returns a file with names in an order. A canonical file orders them by code points. */
   const fileOf = (names: readonly string[]): Uint8Array => {
     const sorted = [...names].sort(compareCodePoints);
     const samples = sorted.map((key) => ({ key, value: 'A text', source: 'A source' }));

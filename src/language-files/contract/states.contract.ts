@@ -173,7 +173,7 @@ export function describeStates(): void {
   );
 
   it.each(STATE_FILES)(
-    '$id: $said is replaced by that of an edited text, and comes back with the text',
+    '$id: the state of an edited text replaces $said, which comes back with the text',
     ({ codec, bytes, said, state }) => {
       const parsed = parseStated(codec, bytes);
       if (typeof parsed.value !== 'string') return;

@@ -32,7 +32,7 @@ interface TableRow extends TemplateList {
 }
 
 /**
- * New cells, with the empty ones before them. A narrow file has few; that of 2,000 columns has 2,000 for each new text.
+ * New cells, with the empty ones before them. A narrow file has few; with 2,000 columns, each new text has 2,000.
  */
 const MAX_CELLS = 10_000_000;
 

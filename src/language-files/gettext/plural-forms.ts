@@ -25,7 +25,7 @@ const SPARE: readonly PluralCategory[] = ['one', 'two', 'few', 'many', 'zero', '
 
 /**
  * Parsed fields, because the samples take a millisecond, and the files of an export or a zip have few different fields.
- * The size is about that of a field and its samples.
+ * The size of an entry is about the size of a field and its samples.
  */
 const parsedFields = new LRUCache<string, { forms: PluralForms | undefined }>({
   maxSize: 500_000,

@@ -93,7 +93,7 @@ function readEntries(
   const { categories, usable } = headerForms(header, language ?? 'und');
   const hasPlurals = messages.some((message) => message.msgidPlural !== undefined);
   if (hasPlurals && !usable) {
-    const detail = 'the Plural-Forms of the file cannot be used; those of the language are used instead';
+    const detail = 'the Plural-Forms of the file cannot be used; the plural forms of the language are used instead';
     context.warn({ code: 'plural_forms_invalid', detail });
   }
   if (hasPlurals && !categories.includes('other')) {

@@ -1,5 +1,5 @@
-// The strings of a PO file are C string literals (GNU gettext manual, "PO Files"). The escapes that are accepted are
-// those of gettext's lexer, po-lex.c.
+// The strings of a PO file are C string literals (GNU gettext manual, "PO Files"). The accepted escapes are
+// the escapes of gettext's lexer, po-lex.c.
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\x07', '\\a'],

@@ -75,7 +75,7 @@ describe('the namespaces of the files of a zip', () => {
     expect(read(paths).namespaces).toEqual(namespaces);
   });
 
-  it('are those of the layout of the project for its paths', () => {
+  it('follow the layout of the project for its paths', () => {
     const [shop, blog] = ['shop/locale/de/LC_MESSAGES/django.po', 'blog/locale/de/LC_MESSAGES/django.po'];
     const both = read([shop, blog]);
     expect(read([shop], both.layout).namespaces).toEqual(['shop/django']);

@@ -143,7 +143,7 @@ describe('layouts', () => {
     return layout && mergeLayouts(layoutOf(earlier), layout);
   };
 
-  it('with the same patterns add up', () => {
+  it('add up if they have the same patterns', () => {
     const all = ['en/common.json', 'en/shop.json', 'de/common.json'];
     const layout = merged(['en/common.json', 'en/shop.json'], ['de/common.json', 'en/common.json']);
     const zip = new ZipPaths(codec('json'), PROJECT, layout);
@@ -151,7 +151,7 @@ describe('layouts', () => {
     expect(zip.has('de', 'shop')).toBe(false);
   });
 
-  it('with another pattern replace the earlier ones', () => {
+  it('replace the earlier ones if they have another pattern', () => {
     expect(merged(['en/common.json'], ['i18n/en/shop.json'])).toEqual(layoutOf(['i18n/en/shop.json']));
   });
 

@@ -34,7 +34,7 @@ export type FileHead = Omit<ParsedFile, 'entries'>;
 export interface ParseContext {
   /** The canonical language that the import option or the path names. Some formats need it to read plurals. */
   language?: string;
-  /** The language is that of the path. A language that the file itself names has precedence. */
+  /** The language comes from the path. A language that the file itself names has precedence. */
   isLanguageOfPath?: boolean;
   /** The languages of the project, canonical. A column or section of another language is read too. */
   projectLanguages: readonly string[];
@@ -77,7 +77,7 @@ export interface FileToWrite {
   /** Whether keys without a text are not written. Formats that nest keep the places of items. Default: false. */
   omitsMissing?: boolean;
   /**
-   * Splits keys into the names of nested objects. Empty: keys are not split. Default: that of the template, else a dot.
+   * Splits keys into the names of nested objects. Empty: keys are not split. Default: as in the template, else a dot.
    */
   keySeparator?: string;
   /** The file that is written with other texts. Default: the file is written in the canonical layout. */
@@ -257,7 +257,7 @@ export interface FormatCodec {
    */
   readonly plurals: 'native' | 'icu' | 'none';
   /**
-   * The style in which the format's tools count the arguments of a text: exports write those of ICU plurals in it.
+   * The style in which the format's tools count the arguments of a text: exports write arguments of ICU plurals in it.
    * Required with `plurals: 'native'`. Default: texts of the format have no certain style.
    */
   readonly syntax?: PlaceholderStyle;
@@ -269,7 +269,7 @@ export interface FormatCodec {
   readonly losses: readonly string[];
   /** The codec stores `meta`. Where false, the service neither loads nor stores any. */
   readonly keepsMeta: boolean;
-  /** The member of the stored metadata that the codec uses; `pot` shares that of `po`. Default: `id`. */
+  /** The member of the stored metadata that the codec uses; `pot` shares the member `po`. Default: `id`. */
   readonly metaId?: string;
   /**
    * `serialize` yields the text of each entry before it takes the next but one, so that a file of any size is written
@@ -292,7 +292,7 @@ export interface FormatCodec {
   readonly duplicates?: 'first' | 'last';
   /** The file is a zip container, as an Excel workbook is. Default: false. */
   readonly isZip?: boolean;
-  /** Files are never detected as this format: they look like those of another one. Default: false. */
+  /** Files are never detected as this format: they look like files of another format. Default: false. */
   readonly neverDetected?: boolean;
   readonly naming?: FileNaming;
   /**

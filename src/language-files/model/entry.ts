@@ -61,6 +61,6 @@ export interface EntryToWrite {
    * key is not one that only files of other languages have.
    */
   addedAs?: number;
-  /** The digest of a source text that is not newer than those of files of other languages, which keep theirs. */
+  /** The digest of a source text that does not count as newer: files of other languages keep their source texts. */
   firstSource?: number;
 }

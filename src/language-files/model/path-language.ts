@@ -109,8 +109,8 @@ function isRegion({ language, preceding }: Candidate, { projectLanguages }: Path
 }
 
 /**
- * Tags of two letters come first: `fr/men.json` is French, not Mende. Then come those of three letters that CLDR has,
- * and those of the registry beside files whose paths have the same shape.
+ * Tags of two letters come first: `fr/men.json` is French, not Mende. Then come tags of three letters in CLDR, and
+ * tags of the registry beside files whose paths have the same shape.
  */
 function findAnyLanguage(
   candidates: readonly Candidate[],

@@ -23,7 +23,7 @@ export interface Plural {
    * such plural.
    */
   message?: string;
-  /** The forms have arguments that the tools of the format do not read: they are those of another format. */
+  /** The forms have arguments of another format, which the tools of the format do not read. */
   foreign?: ForeignArguments;
 }
 

@@ -10,8 +10,8 @@ interface Options {
 }
 
 /**
- * The new elements of a file, and their places: that of the key's earlier name, else that in the order of the file,
- * else behind the element that precedes them in another file, else at the end of their list.
+ * The new elements of a file, and their places: the place of the key's earlier name, else the place in the order of the
+ * file, else behind the element that precedes them in another file, else the end of their list.
  */
 export class Additions {
   private readonly behindElement = new Map<TemplateElement, NewElement[]>();

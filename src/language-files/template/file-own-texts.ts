@@ -4,8 +4,7 @@ import { readTemplateEntries } from './template-entries';
 import { digestOf, type TemplateDifferences } from './template-differences';
 
 /**
- * Gives entries the descriptions and source texts that their template has, as long as those of the project are not
- * newer.
+ * Gives entries the descriptions and source texts that their template has, unless the project has newer ones.
  */
 export class FileOwnTexts {
   private readonly descriptions: ReadonlyMap<string, number>;

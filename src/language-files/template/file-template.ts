@@ -114,7 +114,7 @@ export interface NewElement {
   isPositional?: boolean;
   /** The names of its texts. */
   names: readonly string[];
-  /** The name that it has in the order of its list. Default: that of the entry of its first text. */
+  /** The name that it has in the order of its list. Default: the name of the entry of its first text. */
   orderName?: string;
 }
 
@@ -146,7 +146,7 @@ export interface FileTemplate {
   prepare?(wanted: WantedTexts): WantedTexts;
   /** How nested files hold new texts, by their names. Present in nested formats. */
   readonly paths?: Map<string, KeyPath>;
-  /** The order of the names in all files of the format. Default: that of the file, if its names are in one. */
+  /** The order of the names in all files of the format. Default: the order of the file, if its names have one. */
   readonly order?: NameOrder;
   /** New elements stand at the ends of their lists, because their places are numbered. */
   readonly onlyAppends?: boolean;

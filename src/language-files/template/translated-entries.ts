@@ -160,7 +160,7 @@ class TemplatePlurals {
     private readonly file: FileFacts,
   ) {}
 
-  /** Returns whether one of them certainly has arguments in a style that is not that of the format. */
+  /** Returns whether one of them certainly has arguments in another style than the format has. */
   haveStyle(style: PlaceholderStyle): boolean {
     this.styles ??= new Set(this.readStyles());
     return this.styles.has(style);

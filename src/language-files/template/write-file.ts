@@ -108,7 +108,7 @@ export class FileWriter {
     const rewritten = tryTemplate(
       () => rewriteWritable(codec, reader, { ...file, entries: present }, entries, compared),
       (reason) => {
-        const detail = `the layout is canonical, because that of the imported file cannot be used: ${reason}`;
+        const detail = `the layout is canonical, because the layout of the imported file cannot be used: ${reason}`;
         file.warn({ code: TEMPLATE_MISFIT, detail });
       },
     );

@@ -12,7 +12,7 @@ describe('languageFromName', () => {
     expect(languageFromName('po', [])).toBeUndefined();
   });
 
-  it('returns languages of three letters that CLDR has under this subtag, in the place of a language those of the registry', () => {
+  it('returns languages of three letters in CLDR, and in the place of a language any of the registry', () => {
     expect(['fil', 'FIL_PH', 'kab', 'app', 'src'].map((name) => languageFromName(name, []))).toEqual([
       'fil',
       'fil-PH',

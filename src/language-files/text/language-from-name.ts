@@ -8,7 +8,7 @@ export type NameKind =
   | 'column'
   /** It is a part of a path: only languages of CLDR count, because many short words are in the registry. */
   | 'word'
-  /** Its place is that of a language: every language of the IANA registry counts. */
+  /** Its place is the place of a language: every language of the IANA registry counts. */
   | 'language';
 
 /**

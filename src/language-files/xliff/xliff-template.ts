@@ -202,7 +202,7 @@ function withState(approved: string | undefined, attributes: ReadonlyMap<string,
   return new Map([['state', state], ...attributes]);
 }
 
-/** Whether a text is that of the file again, and says only its state, which the file has in words of its own. */
+/** Whether a text is the text of the file again, and says only its state, which the file has in words of its own. */
 function isReturned(old: TargetParts | undefined, wanted: TargetParts | undefined): boolean {
   if (!old || !wanted || !isSame(editedTarget(wanted.text, old.text), old.text)) return false;
   const metaOf = ({ approved, attributes }: TargetParts): Meta | undefined => compactMeta({ approved, attributes });

@@ -85,7 +85,7 @@ describe('XLIFF 1.2 units', () => {
     expect(unitOf(xml, 'empty')).toContain('<target/>');
   });
 
-  it('keeps states, attributes and notes, those of the target in the metadata of the translation', () => {
+  it('keeps states, attributes and notes, and has notes of the target in the metadata of the translation', () => {
     const states = entry(read('targets.xlf'), 'states');
     expect(states?.description).toBe('of the source');
     expect(unitOf(rewrite('targets.xlf'), 'states')).toBe(

@@ -322,7 +322,7 @@ class Xliff2Template extends DocumentTemplate<Parts> {
 
 const texts = ({ source, target }: Parts): unknown => [source, target?.text];
 
-/** Whether a text is that of the file again, and says only its state, which the file has in words of its own. */
+/** Whether a text is the text of the file again, and says only its state, which the file has in words of its own. */
 function isReturned(old: TargetParts | undefined, wanted: TargetParts | undefined): boolean {
   if (!old || !wanted || !isSame(editedTarget(wanted.text, old.text), old.text)) return false;
   const metaOf = ({ state, subState }: TargetParts): Meta | undefined => compactMeta({ state, subState });

@@ -57,7 +57,7 @@ function readText(format: string, source: string): string {
 }
 
 describe('an edit in lines of CDATA', () => {
-  it.each(cases)('of $format in $wrapping changes only its line: $name', ({ format, wrapping, newline }) => {
+  it.each(cases)('changes only its line in $format in $wrapping: $name', ({ format, wrapping, newline }) => {
     const codec = codecById(format);
     const file = FILES[format]?.(WRAPPINGS[wrapping]?.(LINES.join('\n')) ?? '').replaceAll('\n', newline) ?? '';
     if (!codec) throw new Error('the format exists');

@@ -12,8 +12,8 @@ interface PartWriter {
 }
 
 /**
- * Returns the content of an element with another text. Only the sections that differ are written, those of CDATA as
- * CDATA.
+ * Returns the content of an element with another text. Only the sections that differ are written, and CDATA sections
+ * stay CDATA.
  *
  * @returns undefined for an element without CDATA sections, or with more than text
  * @throws UnwritableTextError

@@ -35,7 +35,7 @@ export class XmlEntities {
 
   /**
    * @param declaration what is behind `<!DOCTYPE`; what follows the declaration is not read
-   * @param position that of errors
+   * @param position the position that errors give
    * @throws FileLimitError for more than `MAX_ENTITIES`
    */
   constructor(

@@ -109,7 +109,7 @@ function parseRails(bytes: Uint8Array, context: ParseContext): ParsedFile {
 /** A locale that is not a BCP 47 tag, such as `en-NEP`. Rails takes any name. */
 const OTHER_LOCALE = /^[a-z]{2,3}(?:[-_][a-z\d]+)+$/i;
 
-/** @param named the language that the import option or the path names, which is that of a locale that is no tag */
+/** @param named the language that the import option or the path names; a locale that is no tag has this language */
 function toLanguage(locale: string, position: YamlPosition, named: string | undefined): string {
   const language = canonicalLanguage(locale);
   if (language !== undefined) return language;

@@ -17,7 +17,7 @@ export class YamlStyle {
   readonly unit: number;
   /** The indentation of a list below its name. */
   readonly listUnit: number;
-  /** The quotes of texts, of names, and those of texts that need some. */
+  /** The quotes of texts, of names, and of texts that need quotes. */
   private readonly quote: Quote;
   private readonly nameQuote: Quote;
   private readonly fallback: Quote;

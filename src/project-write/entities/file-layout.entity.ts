@@ -10,7 +10,7 @@ export class FileLayoutOfProject {
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;
 
-  /** The id of the format, or the one whose metadata it shares. */
+  /** The id of the format, or of the format whose metadata it shares. */
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: PRIMARY_KEY })
   format!: string;
 

@@ -8,7 +8,8 @@ export const ADDED_AS = 'addedAs';
 export const ADDED_BY_NAME = 'addedByName';
 
 /**
- * The member of a key's metadata that has the digest of the source text with which a file of the source language replaced that of an
- * earlier bilingual file. It is no newer text: files of other languages keep their source texts until it changes.
+ * The member of a key's metadata that has the digest of a source text, by which a file of the source language replaced
+ * the source text of an earlier bilingual file. It is no newer text: files of other languages keep their source texts
+ * until it changes.
  */
 export const FIRST_SOURCE = 'firstSource';

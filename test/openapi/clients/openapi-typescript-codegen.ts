@@ -48,7 +48,7 @@ async function call<T>(sent: Promise<T>): Promise<T> {
   }
 }
 
-/** The type of its result is that of JSON. The function reads each body that is not JSON as a text. */
+/** The type of its result is the type of the JSON body. The function reads each body that is not JSON as a text. */
 function textOf(file: unknown): string {
   if (typeof file === 'string') return file;
   throw new Error('the file has the wrong type');

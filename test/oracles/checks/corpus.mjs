@@ -23,8 +23,8 @@ export class Corpus {
 
   /**
    * Yields the pairs of the files that match a pattern: `{language}` is a language, `*` a part of a name, `**` any folders. A
-   * file that holds no source texts is compared with that of the source language, or with that without a language
-   * (`messages.properties`).
+   * file that holds no source texts is compared with the file of the source language, or with the file without a
+   * language (`messages.properties`).
    */
   async *read(pattern, languages) {
     const files = findFiles(pattern);

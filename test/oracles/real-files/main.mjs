@@ -42,7 +42,7 @@ async function judge(path) {
   }
 }
 
-/** Returns the number of lines that an edit changes; for a workbook, that of its cells. */
+/** Returns the number of lines that an edit changes; for a workbook, the number of cells. */
 const countChanges = async (format, before, after) =>
   format === 'xlsx' ? countChangedCells(before, after) : countChangedLines(before, after);
 

@@ -21,7 +21,7 @@ const json = async (program, ...parameters) => JSON.parse(await run(program, ...
 const python = (name, ...parameters) => json('/usr/bin/python3', script(name), ...parameters);
 
 /**
- * Returns the scalars of a value by path. The path of an item differs from that of a member named `a[0]`. A member without a text
+ * Returns the scalars of a value by path. The path of an item differs from the path of a member named `a[0]`. A member without a text
  * (`null`) is none; an item without one is. Numbers and booleans are converted to texts, as an import does.
  */
 function flatten(value, path = '', scalars = new Map()) {

@@ -8,7 +8,7 @@ import {
   printPluralMessage,
 } from './messages';
 
-/** The forms in which a plural is edited: those of its language in CLDR, and those that it or its source has besides. */
+/** The forms in which a plural is edited: CLDR's forms of its language, and further forms that it or its source has. */
 export interface PluralForms {
   readonly type: PluralMessage['type'];
   readonly arg: string;
@@ -57,7 +57,7 @@ export function writeForms(written: ReadonlyMap<string, string>, forms: PluralFo
   if (texts.length === 0) return '';
   const textOf = new Map(texts);
   const { type, arg, exact, categories, placeholders } = forms;
-  // An argument that the source text introduces is one; in a translation, only those of the source are.
+  // A source text introduces arguments; a translation has only the arguments of its source text.
   const introduced = isSource ? texts.flatMap(([, text]) => text.match(ARGUMENT) ?? []) : [];
   const plural = {
     type,

@@ -68,7 +68,7 @@ export function AuditPage() {
   );
 }
 
-/** The filter is kept in the address. Days are those of the person's time zone. */
+/** The filter is kept in the address. Days begin and end in the person's time zone. */
 function filterOf(address: URLSearchParams): AuditFilter {
   const action = address.get('action');
   return {

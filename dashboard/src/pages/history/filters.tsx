@@ -22,7 +22,7 @@ const ACTIONS = Object.keys({
   restore: true,
 } satisfies Record<ChangeAction, true>) as ChangeAction[];
 
-/** The filter is kept in the address. Days are those of the person's time zone. */
+/** The filter is kept in the address. Days begin and end in the person's time zone. */
 export function filterOf(address: URLSearchParams): ChangeFilter {
   const value = (name: string) => address.get(name) ?? undefined;
   return {

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client';
 import type { State } from '../../components/texts/state';
 import type { KeyQuery } from './key-pages';
 
-/** The parameters of the address, which are those of the API, and `languages`, the languages of the columns. */
+/** The parameters of the address: the parameters of the API, and `languages`, the languages of the columns. */
 const FILTERS = ['search', 'namespace', 'untranslated', 'state', 'outdated', 'tag', 'check'] as const;
 type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
 

@@ -30,7 +30,7 @@ const isIndex = (step: MetaValue): boolean => typeof step === 'number' && Number
 /** Returns the number of names in a path. */
 export const countNames = (path: KeyPath): number => path.filter((step) => typeof step === 'string').length;
 
-/** Returns the path of a text whose name has a suffix behind that of another one. */
+/** Returns the path of a text whose name is the name of another text and a suffix. */
 export function withSuffix(path: KeyPath, suffix: string): KeyPath {
   if (suffix === '') return path;
   const start = path.findLastIndex((step) => typeof step === 'string');

@@ -21,8 +21,8 @@ export class KeySeparator {
   }
 
   /**
-   * Returns the index before which the separators of a key are: that of its first white space. A key is a sentence from
-   * there on, or from the separator directly before it (`Save file. Really`).
+   * Returns the index before which the separators of a key are: the index of its first white space. A key is a sentence
+   * from there on, or from the separator directly before it (`Save file. Really`).
    */
   limitIn(key: string): number {
     const space = this.hasSpace ? -1 : key.search(/\s/);

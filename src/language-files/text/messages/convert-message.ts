@@ -23,7 +23,7 @@ import { hasIcuType } from './message-tree';
 
 /** The options of a conversion between the values of files and the messages of a project. */
 export interface MessageConversion {
-  /** The style to write placeholders in. Default: placeholders are not converted, except those of ICU in plurals. */
+  /** The style to write placeholders in. Default: only placeholders of ICU in plurals are converted. */
   style?: PlaceholderStyle;
   /** Receives what has no equivalent on the other side. */
   warn: (code: 'placeholder_not_converted' | 'plural_as_icu' | 'variables_dropped', detail: string) => void;

@@ -126,8 +126,8 @@ function formsOutside({ categories, exact }: PluralScope, message: Plural): Form
 }
 
 /**
- * Returns whether two plurals are the same text for every number. A missing form is that of `other`: a format that
- * writes each form of a language writes it as a copy, and reading the copy back is not a change.
+ * Returns whether two plurals are the same text for every number. A missing form is a copy of `other`: a format that
+ * writes each form of a language writes the copy, and reading it back is not a change.
  */
 function isEquivalent(a: PluralMessage, b: PluralMessage): boolean {
   if (a.type !== b.type || a.arg !== b.arg || a.exact.size !== b.exact.size) return false;

@@ -46,8 +46,8 @@ export function printPluralMessage(plural: Plural, placeholders: readonly string
 }
 
 /**
- * Returns the ICU message of a plural: that of the project or, for one of a file, its printed form. For formats that
- * cannot hold it.
+ * Returns the ICU message of a plural: the message of the project or, for a plural of a file, its printed form. For
+ * formats that cannot hold the plural.
  */
 export const toIcuMessage = (plural: Plural): string => plural.message ?? printIcuMessage(plural);
 

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { migrateUnderLock } from '../src/database/migrate';
-import { migrations } from '../src/database/migrations';
 import { CreatePeople1764810000000 } from '../src/database/migrations/1764810000000-create-people';
 import { migrations } from '../src/database/migrations';
 import { openDatabase } from '../src/database/open-database';

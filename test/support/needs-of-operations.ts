@@ -28,6 +28,8 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   withdrawInvitation: [MEMBERS, 'invitation'],
   acceptInvitation: ['public'],
   resetPassword: ['public'],
+  getSignInWays: ['public'],
+  requestPassword: ['public'],
   getMe: ['any'],
   changeMe: ['person'],
   removeMe: ['person'],

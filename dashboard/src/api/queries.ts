@@ -74,6 +74,13 @@ export const apiKeysQuery = queryOptions({
   queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/api-keys', { signal })).apiKeys,
 });
 
+/** What the sign-in page offers. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in-ways'],
+  queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/sign-in-ways', { signal })),
+  staleTime: Infinity,
+});
+
 export const membersQuery = queryOptions({
   queryKey: ['members'],
   queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/members', { signal })).members,

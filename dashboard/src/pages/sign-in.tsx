@@ -1,11 +1,12 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Text } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../api/client';
 import { isProblem } from '../api/problem';
-import { meQuery } from '../api/queries';
+import { meQuery, signInWaysQuery } from '../api/queries';
+import { EmailField } from '../components/email-field';
 import { Entry, EntryForm } from '../components/entry';
 import { PasswordField } from '../components/password-field';
 import { useBegin } from '../session';
@@ -17,25 +18,42 @@ import { useBegin } from '../session';
 export function SignIn({ isAgain }: { isAgain: boolean }) {
   const { t } = useTranslation();
   const before = useQueryClient().getQueryData(meQuery.queryKey);
-  const [isByKey, setByKey] = useState(isAgain && before?.person === null);
-  const hint = isByKey ? t('signIn.keyHint') : t('signIn.hint');
+  const [way, setWay] = useState<'password' | 'apiKey' | 'forgotten'>(
+    isAgain && before?.person === null ? 'apiKey' : 'password',
+  );
+  const [email, setEmail] = useState(isAgain ? (before?.person?.email ?? '') : '');
+  if (way === 'forgotten') return <Forgotten email={email} setEmail={setEmail} back={() => setWay('password')} />;
+  const hint = way === 'apiKey' ? t('signIn.keyHint') : t('signIn.hint');
   return (
     <Entry title="Glossa" documentTitle={t('signIn.title')} hint={isAgain ? t('signIn.again') : hint}>
-      {isByKey ? <ByApiKey /> : <ByPassword email={isAgain ? (before?.person?.email ?? '') : ''} />}
+      {way === 'apiKey' ? (
+        <ByApiKey />
+      ) : (
+        <ByPassword email={email} setEmail={setEmail} forget={() => setWay('forgotten')} />
+      )}
       <Text size="sm" c="dimmed">
         {t('signIn.otherWays')}
       </Text>
-      <Button variant="default" onClick={() => setByKey(!isByKey)}>
-        {isByKey ? t('signIn.withPassword') : t('signIn.withApiKey')}
+      <Button variant="default" onClick={() => setWay(way === 'apiKey' ? 'password' : 'apiKey')}>
+        {way === 'apiKey' ? t('signIn.withPassword') : t('signIn.withApiKey')}
       </Button>
     </Entry>
   );
 }
 
-function ByPassword({ email: known }: { email: string }) {
+function ByPassword({
+  email,
+  setEmail,
+  forget,
+}: {
+  email: string;
+  setEmail: (email: string) => void;
+  /** Asks for a link for a new password. */
+  forget: () => void;
+}) {
   const { t } = useTranslation();
   const begin = useBegin();
-  const [email, setEmail] = useInputState(known);
+  const ways = useQuery(signInWaysQuery);
   const [password, setPassword] = useState('');
   return (
     <EntryForm
@@ -46,24 +64,48 @@ function ByPassword({ email: known }: { email: string }) {
     >
       {(errors) => (
         <>
-          <TextInput
-            label={t('account.email')}
-            error={errors.get('/email')}
-            type="email"
-            value={email}
-            onChange={setEmail}
-            autoComplete="username"
-            autoFocus={known === ''}
-            required
-            withAsterisk={false}
-          />
+          <EmailField value={email} onChange={setEmail} errors={errors} />
           <PasswordField error={errors.get('/password')} value={password} onChange={setPassword} />
-          <Text size="sm" c="dimmed">
-            {t('signIn.forgotten')}
-          </Text>
+          {ways.data?.mail ? (
+            <Anchor component="button" type="button" size="sm" onClick={forget} style={{ alignSelf: 'start' }}>
+              {t('signIn.forgot')}
+            </Anchor>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('signIn.forgotten')}
+            </Text>
+          )}
         </>
       )}
     </EntryForm>
+  );
+}
+
+/** Asks for a mail with a link for a new password. The answer does not tell whether the address has an account. */
+function Forgotten({ email, setEmail, back }: { email: string; setEmail: (email: string) => void; back: () => void }) {
+  const { t } = useTranslation();
+  const [isRequested, setRequested] = useState(false);
+  return (
+    <Entry title={t('signIn.forgot')} hint={t('signIn.forgotHint')}>
+      {isRequested ? (
+        <Alert role="status">{t('signIn.linkRequested')}</Alert>
+      ) : (
+        <EntryForm
+          submit={t('signIn.sendLink')}
+          send={async () => {
+            bodyOf(await api.POST('/api/v1/password-requests', { body: { email } }));
+            setRequested(true);
+          }}
+          isComplete={email.trim() !== ''}
+          explain={() => undefined}
+        >
+          {(errors) => <EmailField value={email} onChange={setEmail} errors={errors} />}
+        </EntryForm>
+      )}
+      <Button variant="default" onClick={back}>
+        {t('signIn.back')}
+      </Button>
+    </Entry>
   );
 }
 

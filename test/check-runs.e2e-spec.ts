@@ -58,7 +58,7 @@ describe('a check run for webhooks', () => {
     await notified(slow);
   });
 
-  it('that fails does not stop the check runs of other projects, and is repeated later', async () => {
+  it('does not stop the check runs of other projects if it fails, and is repeated later', async () => {
     const [failing, other] = [await givenProject(), await givenProject()];
     let isBroken = true;
     const calls = replaceChecks(failing, (check) => (isBroken ? Promise.reject(new Error('broken')) : check()));
@@ -72,7 +72,7 @@ describe('a check run for webhooks', () => {
     });
   });
 
-  it('that fails is not repeated at once', async () => {
+  it('is not repeated at once if it fails', async () => {
     const [failing, other] = [await givenProject(), await givenProject()];
     const calls = replaceChecks(failing, () => Promise.reject(new Error('broken')));
     await addFinding(failing);

@@ -254,7 +254,7 @@ describe('import upload', () => {
       ['a form with the file as a string', { file: '{"a":"Ä"}', language: 'de', format: 'json' }],
       ['a language file', { a: 'Ä' }],
       ['a list', ['a']],
-    ])('without format or filename is refused, and nothing is written: %s', async (_, value) => {
+    ])('is refused without format or filename, and nothing is written: %s', async (_, value) => {
       const project = await given();
       for (const query of ['', 'language=de', 'language=de&conflict=keep']) {
         expect(await sendJson(project, query, value)).toMatchObject(refused);
@@ -272,7 +272,7 @@ describe('import upload', () => {
       ['a line of a file and an option', { file: 'a=Ä', conflict: 'overwrite', language: 'de' }],
       ['options before the file', { language: 'de', dryRun: false, file: 'a' }],
       ['options without the file', { format: 'json', language: 'de' }],
-    ])('with the fields of the form is refused in spite of format: %s', async (_, value) => {
+    ])('is refused with the fields of the form in spite of format: %s', async (_, value) => {
       const project = await given();
       for (const query of ['language=de&format=json', 'filename=de.json']) {
         expect(await sendJson(project, query, value)).toMatchObject(refused);
@@ -287,7 +287,7 @@ describe('import upload', () => {
       ['languages', { file: 'Datei', language: 'Deutsch' }],
       ['another key', { file: '{"a":"Ä"}', conflict: 'keep', a: 'Ä' }],
       ['members of objects', { constructor: 'Ä', toString: 'Ä' }],
-    ])('with keys that are names of form fields is imported: %s', async (_, value) => {
+    ])('is imported if its keys are names of form fields: %s', async (_, value) => {
       const project = await given();
       expect(await sendJson(project, 'language=de&format=json', value)).toMatchObject({ status: 200 });
       expect(await german(project)).toEqual(value);

@@ -113,7 +113,7 @@ describe('Content-Language', () => {
     ['language=en,de', null],
     ['language=*&format=csv', null],
     ['language=de&details=true', null],
-  ])('of an export with %j is %s', async (query, expected) => {
+  ])('has for an export with %j the value %s', async (query, expected) => {
     const { id, api } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
     const response = await api.get(`projects/${id}/export?${query}`);
     expect([response.status, response.headers.get('content-language')]).toEqual([200, expected]);

@@ -91,7 +91,7 @@ describe('start of the process', () => {
 });
 
 describe('a temporary folder', () => {
-  it('that cannot be written is a warning of the start', async () => {
+  it('is named in a warning of the start if it cannot be written', async () => {
     await withService({ ...withSecret, TMPDIR: '/nowhere' }, async (service) => {
       await service.prints(/the temporary folder \/nowhere cannot be written \(ENOENT\)/);
       expect((await service.client(SECRET).get('me')).status).toBe(200);

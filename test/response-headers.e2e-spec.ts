@@ -22,7 +22,7 @@ describe('every response', () => {
     ['a file of the documentation', '/docs/swagger-ui-bundle.js'],
     ['an unknown file of the documentation', '/docs/nothing.js'],
     ['the dashboard', '/projects'],
-  ])('from %s forbids frames and guesses of its type', async (_, path) => {
+  ])('forbids frames and guesses of its type if it comes from %s', async (_, path) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       const { headers } = await running.operator.send(method, path);
       expect([method, headers.get('x-content-type-options')]).toEqual([method, 'nosniff']);
@@ -61,7 +61,7 @@ describe('a response to the cookie of a session', () => {
     ['an unknown path', 'GET', () => 'nowhere'],
     ['a malformed path', 'GET', () => 'projects/%'],
     ['the end of the session', 'DELETE', () => 'session/'],
-  ])('with %s is for no cache', async (_, method, path) => {
+  ])('is for no cache with %s', async (_, method, path) => {
     const response = await running.anonymous.send(method, path(), withCookie());
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(variesOn(response)).toEqual(expect.arrayContaining(['cookie', 'authorization']));

@@ -32,7 +32,7 @@ describe('a private address', () => {
     ['::1'],
     ['10.0.0.1', '8.8.8.8'],
     ['8.8.8.8', '127.0.0.1'],
-  ])('of a name is not connected to: %s %s', async (...addresses) => {
+  ])('is not connected to if a name has it: %s %s', async (...addresses) => {
     const url = `http://receiver.example:${portOf(receiver.url)}/`;
     expect(await post(url, { isPrivateAllowed: false, addresses })).toEqual({
       responseStatus: null,
@@ -42,7 +42,7 @@ describe('a private address', () => {
   });
 
   it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433'])(
-    'in a URL is not connected to: %s',
+    'is not connected to if a URL has it: %s',
     async (host) => {
       const result = await post(`http://${host}:${portOf(receiver.url)}/`, { isPrivateAllowed: false });
       expect(result).toEqual({ responseStatus: null, error: 'address_not_allowed' });
@@ -89,7 +89,7 @@ describe('an attempt', () => {
     [400, 'status'],
     [410, 'status'],
     [500, 'status'],
-  ])('with the status %i has the error %s', async (status, error) => {
+  ])('ends with the status %i and the error %s', async (status, error) => {
     receiver.answerWith(status);
     expect(await post(receiver.url)).toEqual({ responseStatus: status, error });
   });

@@ -15,7 +15,7 @@ describe('isOtherState', () => {
     ['po', 'reviewed', 'reviewed', false],
     ['json', 'translated', 'reviewed', true],
     ['json', 'reviewed', 'reviewed', false],
-  ])('of a file in %s with %s for a text that is %s is %s', (format, given, ofText, expected) => {
+  ])('compares a file in %s, which says %s, with a text that is %s: %s', (format, given, ofText, expected) => {
     expect(isOtherState(given, ofText, supportOf(format))).toBe(expected);
   });
 });

@@ -9,7 +9,7 @@ describe('the warning of a proxy that does not forward the protocol', () => {
     [['127.0.0.1'], {}, 1],
     [1, { 'x-forwarded-proto': 'https' }, 0],
     [undefined, {}, 0],
-  ])('with TRUST_PROXY %j and the headers %j is written %d times', (trustProxy, headers, times) => {
+  ])('is written with TRUST_PROXY %j and the headers %j so many times: %d', (trustProxy, headers, times) => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     const protocol = new ProxyProtocol({ trustProxy });
     for (let i = 0; i < 2; i++) protocol.check({ headers });

@@ -31,7 +31,7 @@ describe('a signing secret', () => {
     expect([one.includes(bytes), one.includes(bytes.subarray(0, 8)), one.equals(two)]).toEqual([false, false, false]);
   });
 
-  it('that was stored in the clear can be read after a key is set', () => {
+  it('can be read after a key is set if it was stored in the clear', () => {
     const secret = secretsWith().generate();
     expect(secretsWith(KEY).open(ID, secretsWith().seal(ID, secret))).toBe(secret);
   });
@@ -42,7 +42,7 @@ describe('a signing secret', () => {
     ['for another webhook', (sealed) => secretsWith(KEY).open(OTHER_ID, sealed)],
     ['when a bit is flipped', (sealed) => secretsWith(KEY).open(ID, flipLastBit(sealed))],
     ['when it is cut off', (sealed) => secretsWith(KEY).open(ID, sealed.subarray(0, 20))],
-  ])('that is encrypted cannot be read %s', (_, open) => {
+  ])('cannot be read if it is encrypted: %s', (_, open) => {
     const secrets = secretsWith(KEY);
     const sealed = secrets.seal(ID, secrets.generate());
     expect(() => open(sealed)).toThrow(UnreadableSecretError);

@@ -238,6 +238,20 @@ describeInBrowser('persons in the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('action')).toBe('member.changed');
   };
 
+  /** A person who has removed the account has a name in the language of the page. */
+  const readAuditInGerman = async (): Promise<void> => {
+    const { page } = owner;
+    await page.goto('/settings/audit');
+    await page.getByRole('row', { name: /Member removed Ada Owner removed person/ }).waitFor();
+    await page.goto('/settings/account');
+    await page.getByRole('combobox', { name: 'Language of these pages' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByRole('region', { name: 'Name and language' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Mein Konto' }).waitFor();
+    await page.goto('/settings/audit');
+    await page.getByRole('row', { name: /Mitglied entfernt Ada Owner entfernte Person/ }).waitFor();
+  };
+
   /** Members are changed and removed, and a person deletes the own account. */
   const removeMembers = async (): Promise<void> => {
     const { page, faults } = owner;
@@ -272,6 +286,7 @@ describeInBrowser('persons in the dashboard', () => {
     await other.keyboard.press('Enter');
     await other.getByText('The e-mail address or the password is wrong.').waitFor();
     await context.close();
+    await readAuditInGerman();
     expect(faults).toEqual([]);
   };
 

@@ -141,7 +141,7 @@ describe('bilingual files', () => {
     };
 
     it.each(Object.entries(cases))(
-      'of %s stay as they are in any order, with a warning, until the source text changes',
+      'stay as they are in %s in any order, with a warning, until the source text changes',
       async (format, file) => {
         const [english, german] = [file('en', 'New', 'New'), file('de', 'Old', 'Alt')];
         for (const files of [
@@ -302,7 +302,7 @@ describe('bilingual files', () => {
       'xliff2',
       '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="fr" trgLang="de"><file id="f"/></xliff>',
     ],
-  ])('with another source language are refused: %s', async (format, bytes) => {
+  ])('are refused if they have another source language: %s', async (format, bytes) => {
     const into = await project();
     const { status, body } = await into.import({ bytes }, { format });
     expect({ status, code: body.code, detail: body.detail }).toEqual({
@@ -339,7 +339,7 @@ describe('bilingual files', () => {
   it.each([
     ['xliff', XLIFF, '<target state="needs-translation"/>'],
     ['xliff2', XLIFF, '<target/>'],
-  ])('of %s have no target for a text that is missing, or an empty one with untranslated=empty', async (...given) => {
+  ])('have no target in %s for a text that is missing, or an empty one with untranslated=empty', async (...given) => {
     const [format, bytes, empty] = given;
     const into = await project();
     await into.imported({ bytes });

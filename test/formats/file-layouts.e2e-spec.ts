@@ -106,7 +106,7 @@ describe('the layout of a zip', () => {
       ['yaml', ['{l}/{n}.yaml', '{n}.{l}.yml'], (text) => `a: ${text}\n`],
       ['properties', ['{n}_{l}.properties', '{l}/{n}.properties'], (text) => `a=${text}\n`],
     ])(
-      'as %s comes back with the same paths and texts, whatever it is',
+      'comes back as %s with the same paths and texts, whatever it is',
       async (format, layouts, fileOf) => {
         const languages = fc.uniqueArray(fc.constantFrom('en', 'de', 'pt_BR'), { minLength: 1 });
         const namespaces = fc.uniqueArray(fc.constantFrom('common', 'checkout', 'Shop', 'admin.users', 'sign-up'), {
@@ -267,7 +267,7 @@ describe('the layout of a zip', () => {
         },
       ],
       ['json', { 'a/de.json': '{"x":"1"}', 'b/de.json': '{"x":"2"}' }],
-    ])('as %s tells apart files of one name in several folders: %j', async (format, files) => {
+    ])('tells files of one name in several folders apart as %s: %j', async (format, files) => {
       const exchange = await project();
       const { warnings } = await exchange.imported({ bytes: zipOf(files) }, { format });
       expect(warnings).toEqual([]);

@@ -68,7 +68,7 @@ describe('zip archives', () => {
     });
 
     it.each(codecs.filter(({ canParse }) => canParse).map(({ id }) => id))(
-      'of %s change nothing when they are imported, with plurals and missing texts',
+      'change nothing when they are imported as %s, with plurals and missing texts',
       async (format) => {
         const from = await project({
           keys: [
@@ -97,7 +97,7 @@ describe('zip archives', () => {
       ['tmx', 'Shop.tmx'],
       ['xcstrings', 'Shop.xcstrings'],
       ['pot', 'Shop.pot'],
-    ])('of %s are a single file for all languages', async (format, name) => {
+    ])('are a single file for all languages in %s', async (format, name) => {
       const { headers, status } = await (await full()).export({ format, language: '*' });
       expect({ status, type: headers.get('content-type') }).not.toEqual({ status, type: 'application/zip' });
       expect(headers.get('content-disposition')).toContain(`filename=${name}`);
@@ -115,7 +115,7 @@ describe('zip archives', () => {
       ['i18next', 'de/home.json'],
       ['fluent', 'de/home.ftl'],
       ['qt-ts', 'home_de.ts'],
-    ])('of one namespace have its name in %s and are imported into it', async (format, path) => {
+    ])('have the name of a single namespace in %s and are imported into it', async (format, path) => {
       const from = await full();
       const archive = await from.exported({ format, language: '*', namespace: 'home', stripNamespace: true });
       expect(Object.keys(unzipSync(new Uint8Array(archive)))).toContain(path);

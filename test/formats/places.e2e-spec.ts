@@ -65,7 +65,7 @@ describe('places of keys in imported files', () => {
     );
   });
 
-  it('of new keys are in the order of the file', async () => {
+  it('follow the order of the file if the keys are new', async () => {
     const { exchange, text } = await project();
     const file =
       '<resources>\n  <string name="a_b">A</string>\n  <string name="c">C</string>\n  <string name="e">E</string>\n</resources>\n';

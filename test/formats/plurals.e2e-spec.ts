@@ -334,7 +334,7 @@ describe('string catalogs', () => {
   };
 
   it.each(['!!', '', 'x-private', 'root', '__proto__'])(
-    'with the invalid language %j are refused',
+    'are refused with the invalid language %j',
     async (language) => {
       const { id, api } = await running.given.project();
       const { status, body } = await new Exchange(api, id).import(

@@ -122,23 +122,23 @@ function literalIn(locale: string, format: string): string {
   return toMessage(forms, conversion) ?? '';
 }
 
-describe.each(LOCALES)('a plural in %s is shown as by FormatJS', (locale) => {
-  it('by i18next', async () => {
+describe.each(LOCALES)('a plural in %s, shown by another library', (locale) => {
+  it('has the text of FormatJS in i18next', async () => {
     expect(await showInI18next(locale, messageIn(locale))).toEqual(expectedIn(locale));
   });
 
-  it.each(['files', 'text'])('by Fluent: %s', (kind) => {
+  it.each(['files', 'text'])('has the text of FormatJS in Fluent: %s', (kind) => {
     const message = kind === 'files' ? messageIn(locale) : `{file}: ${messageIn(locale)}`;
     expect(showInFluent(locale, message)).toEqual(expectedIn(locale, message));
   });
 
-  it.each(['files', 'text'])('by vue-i18n: %s', (kind) => {
+  it.each(['files', 'text'])('has the text of FormatJS in vue-i18n: %s', (kind) => {
     const message = kind === 'files' ? messageIn(locale) : `{file}: ${messageIn(locale)}`;
     expect(showInVue(locale, message)).toEqual(expectedIn(locale, message));
   });
 
   it.each(['yaml-rails', 'po', 'fluent', 'php'])(
-    'by the libraries of JavaScript, with the forms of %s',
+    'has the text of FormatJS in libraries of JavaScript, with the forms of %s',
     async (format) => {
       const message = literalIn(locale, format);
       expect(message).not.toContain('# ');
@@ -147,7 +147,7 @@ describe.each(LOCALES)('a plural in %s is shown as by FormatJS', (locale) => {
     },
   );
 
-  it('by the libraries of JavaScript, with the forms of i18next', () => {
+  it('has the text of FormatJS in libraries of JavaScript, with the forms of i18next', () => {
     const message = literalIn(locale, 'i18next');
     const texts = [showInFluent(locale, message), showInVue(locale, message)];
     expect(texts).toEqual([expectedIn(locale), expectedIn(locale)]);
@@ -159,19 +159,19 @@ describe.each(LOCALES)('a plural in %s is shown as by FormatJS', (locale) => {
     ['Fluent', literalIn(locale, 'fluent')],
   ])('from %s', (_, message) => {
     describeWith(['ruby-i18n'], 'by I18n of Ruby', () => {
-      it('from the exported file', () => {
+      it('has the text of FormatJS in the exported file', () => {
         expect(showInRuby(locale, message)).toEqual(expectedIn(locale));
       });
     });
 
     describeWith(['python3', 'gettext'], 'by gettext', () => {
-      it('from the exported file', () => {
+      it('has the text of FormatJS in the exported file', () => {
         expect(showInGettext(locale, message)).toEqual(expectedIn(locale));
       });
     });
 
     describeWith(['default-jdk-headless'], 'by Java, as on Android', () => {
-      it('from the exported file', () => {
+      it('has the text of FormatJS in the exported file', () => {
         expect(showInAndroid(locale, message)).toEqual(expectedIn(locale));
       });
     });

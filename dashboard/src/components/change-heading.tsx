@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
 import { ChangeCounts } from './change-counts';
+import { usePersonName } from './person-name';
 import { Time } from './time';
 
 type Change = Schemas['Change'];
@@ -19,6 +20,7 @@ export function ChangeHeading({
   isLink?: boolean;
 }) {
   const { t } = useTranslation();
+  const personName = usePersonName();
   const { revision, at, action, apiKey, person, counts } = change;
   const title = t(`changes.actions.${action.replace('.', '_')}`);
   return (
@@ -37,7 +39,7 @@ export function ChangeHeading({
         <ChangeCounts counts={counts} />
       </Text>
       <Text size="xs" c="dimmed" className="change-author">
-        {t('changes.revision', { revision })} · <Time value={at} /> · {(person ?? apiKey)?.name}
+        {t('changes.revision', { revision })} · <Time value={at} /> · {person ? personName(person.name) : apiKey?.name}
       </Text>
     </div>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { apiKeysQuery, membersQuery } from '../api/queries';
 import { useScope } from '../session';
+import { usePersonName } from './person-name';
 
 /** Somebody who did something that a list has. */
 interface Author {
@@ -76,12 +77,14 @@ export function ListFilters({ children }: { children: ReactNode }) {
 
 /** The authors that can be chosen: the authors of the list, and all of the organization if the caller may see them. */
 export function useAuthors(listed: readonly { person: Author | null; apiKey: Author | null }[]) {
+  const personName = usePersonName();
   const canListKeys = useScope('api-keys:manage');
   const canListMembers = useScope('members:manage');
   const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: canListKeys });
   const { data: members = [] } = useQuery({ ...membersQuery, enabled: canListMembers });
+  const persons = [...listed.flatMap(({ person }) => person ?? []), ...members.map(({ person }) => person)];
   return {
-    persons: optionsOf([...listed.flatMap(({ person }) => person ?? []), ...members.map(({ person }) => person)]),
+    persons: optionsOf(persons.map(({ id, name }) => ({ id, name: personName(name) }))),
     apiKeys: optionsOf([...listed.flatMap(({ apiKey }) => apiKey ?? []), ...apiKeys]),
   };
 }

@@ -66,7 +66,7 @@ describe('Snapshots', () => {
   it.each([
     ['large', LARGE, ['busy', 'quiet']],
     ['small', 10, ['busy', 'busy', 'quiet']],
-  ])('of %s projects leave a slot to other organizations', async (_, stringCount, open) => {
+  ])('leave a slot to other organizations if their projects are %s', async (_, stringCount, open) => {
     const snapshots = new OpenSnapshots();
     for (let i = 0; i < 10; i++) void snapshots.read('busy', stringCount);
     void snapshots.read('quiet', stringCount);

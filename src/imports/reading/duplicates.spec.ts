@@ -55,7 +55,7 @@ const refusal = (format: string, file: string, strict?: boolean): Promise<Refuse
 
 describe('a key with two texts', () => {
   it.each(Object.entries(ACCEPTED))(
-    'of %s has the text that counts for its tools',
+    'has in %s the text that counts for the tools of the format',
     async (format, [file, text, lines]) => {
       const { keys, units, warnings } = await read(format, file);
       const texts = [...units].filter(({ language, key }) => language === 'de' && keys.name(key) === 'a');
@@ -78,7 +78,7 @@ describe('a key with two texts', () => {
   it.each([
     ['i18next', '{"a_one": "1",\n"a_one": "2",\n"a_other": "3"}', 'a_one'],
     ['yaml-rails', 'de:\n  a:\n    one: "1"\n    one: "2"\n    other: "3"\n', 'a.one'],
-  ])('of %s has it in a form of a plural, too', async (format, file, name) => {
+  ])('has in %s the text that counts in a form of a plural, too', async (format, file, name) => {
     const { units, warnings } = await read(format, file);
     expect([...units].map(({ text }) => text)).toEqual(['{count, plural, one {2} other {3}}']);
     expect(warnings.listed).toMatchObject([{ code: 'duplicate_key', key: name }]);

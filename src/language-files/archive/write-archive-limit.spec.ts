@@ -11,7 +11,7 @@ describe('writeArchive', () => {
   it.each([
     [65_535, undefined],
     [65_536, 'a zip holds at most 65535 files'],
-  ])('of %i files, with an end record that can count 65,535, has the error %j', (count, expected) => {
+  ])('writes %i files, or refuses more than the 65,535 that the end record can count: %j', (count, expected) => {
     const files = Array.from({ length: count }, (_, i) => ({ path: `${i}`, chunks: [] }));
     const write = (): string | undefined => {
       try {

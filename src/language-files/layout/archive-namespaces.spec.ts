@@ -71,7 +71,7 @@ describe('the namespaces of the files of a zip', () => {
       ['en/common.json', 'en/shop.json'],
       ['common', 'shop'],
     ],
-  ])('of %j are %j', (paths, namespaces) => {
+  ])('are for the paths %j: %j', (paths, namespaces) => {
     expect(read(paths).namespaces).toEqual(namespaces);
   });
 

@@ -47,7 +47,7 @@ describe('the paths of a zip', () => {
     ],
     ['resx', ['Resources/Views.Home.resx', 'Resources/Views.Home.de.resx', 'Resources/Resources.pt-BR.resx']],
     ['arb', ['lib/l10n/app_en.arb', 'lib/l10n/app_pt_BR.arb']],
-  ])('of %s are the paths of its layout: %j', (format, paths) => {
+  ])('are in %s the paths of its layout: %j', (format, paths) => {
     const zip = new ZipPaths(codec(format), PROJECT, layoutOf(paths));
     const written = paths.map((path) => {
       const { language = '', namespace = '' } = parseFilePath(path, CONTEXT) ?? {};
@@ -88,7 +88,7 @@ describe('the paths of a zip', () => {
     ],
     ['resx', ['Resources.resx', 'Resources.de.resx'], 'pt-BR', 'Shop', 'Shop.pt-BR.resx'],
     ['yaml-rails', ['config/locales/devise.en.yml'], 'de', 'devise', 'config/locales/devise.de.yml'],
-  ])('of %s follow the layout %j in another file: %s %s', (format, paths, language, namespace, path) => {
+  ])('follow in %s the layout %j in another file: %s %s', (format, paths, language, namespace, path) => {
     expect(new ZipPaths(codec(format), PROJECT, layoutOf(paths)).pathOf(language, namespace)).toBe(path);
   });
 
@@ -130,7 +130,7 @@ describe('a file whose path is read as another one', () => {
     ['i18next', 'translation'],
     ['json', 'de'],
     ['json', 'a/b'],
-  ])('of %s is recognized: %s', (format, namespace) => {
+  ])('is recognized in %s: %s', (format, namespace) => {
     const zip = new ZipPaths(codec(format), PROJECT);
     expect(zip.isReadBack('de', 'common')).toBe(true);
     expect(zip.isReadBack('en', namespace)).toBe(namespace === 'a/b');

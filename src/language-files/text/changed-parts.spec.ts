@@ -12,7 +12,7 @@ describe('The changed parts of a text', () => {
     [['a', 'b', 'c'], 'xyc', { first: 0, last: 1 }],
     [['a', 'b', 'c'], 'ac', { first: 1, last: 1 }],
     [['aa', 'aa'], 'aaa', { first: 0, last: 0 }],
-  ])('of %j that becomes %j are %j', (parts, changed, expected) => {
+  ])('are from %j to %j: %j', (parts, changed, expected) => {
     expect(findChangedParts(parts, changed, (part) => part !== 1)).toEqual(expected);
   });
 

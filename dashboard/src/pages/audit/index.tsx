@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { beginOf, endOf, ListFilters, useAuthors, useFilterFields } from '../../components/list-filters';
 import { Empty, Loading, Page } from '../../components/page';
+import { usePersonName } from '../../components/person-name';
 import { ProblemAlert } from '../../components/problem-alert';
 import { Time } from '../../components/time';
 import { type AuditAction, type AuditEntry, type AuditFilter, auditQuery } from './audit-data';
@@ -121,14 +122,17 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
 
 function Row({ entry: { at, action, person, apiKey, target, details, address } }: { entry: AuditEntry }) {
   const { t } = useTranslation();
+  const personName = usePersonName();
+  const isOfPerson = target?.type === 'person' || target?.type === 'invitation';
+  const targetName = isOfPerson && target.name !== null ? personName(target.name) : target?.name;
   return (
     <Table.Tr>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Time value={at} />
       </Table.Td>
       <Table.Td>{t(`audit.actions.${ACTIONS[action]}`)}</Table.Td>
-      <Table.Td>{(person ?? apiKey)?.name ?? t('audit.nobody')}</Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{target?.name ?? target?.id}</Table.Td>
+      <Table.Td>{person ? personName(person.name) : (apiKey?.name ?? t('audit.nobody'))}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{targetName ?? target?.id}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm" c="dimmed">
           {Object.entries(details)

@@ -39,7 +39,7 @@ describe('foreignStyle', () => {
     ['100% of #', 'i18next', undefined],
     ['a:counter, 5% discount', 'i18next', undefined],
     ['{{x}} and %d', 'android', undefined],
-  ])('of %j in a format with the style %s is %s', (form, syntax, expected) => {
+  ])('finds in %j, in a format with the style %s: %s', (form, syntax, expected) => {
     expect(foreignStyle(pluralOf('a file', form), syntax)).toBe(expected);
   });
 });

@@ -36,7 +36,8 @@ export function startedMessage(app: NestFastifyApplication, settings: Settings):
   ];
   if (embedded) lines.push(...warningsOf(settings));
   const { generatedSecret: secret, welcomePath } = app.get(Bootstrap);
-  if (welcomePath !== undefined) lines.push(`Make your account (once, within 24 hours): ${settings.publicUrl ?? url}${welcomePath}`);
+  if (welcomePath !== undefined)
+    lines.push(`Make your account (once, within 24 hours): ${settings.publicUrl ?? url}${welcomePath}`);
   if (secret !== undefined) {
     lines.push(
       `API key (shown this once): ${secret}`,

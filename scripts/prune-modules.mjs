@@ -38,6 +38,7 @@ const COPIES = [
   'libphonenumber-js/es6',
   'libphonenumber-js/es6-modern',
   'libphonenumber-js/source',
+  'nodemailer/dist/esm',
   'rxjs/dist/bundles',
   'rxjs/dist/esm',
   'rxjs/dist/esm5',

@@ -392,6 +392,29 @@ describe('people', () => {
       expect(await statusOf(there)).toBe(200);
     });
 
+    it('ends with the membership that the person gives up, and the other sessions of the person go on', async () => {
+      const person = await people.member(owner, 'viewer');
+      const other = await people.owner();
+      const { link } = (await invite(other, { email: person.email, role: 'translator' })).body;
+      const there = people.browser(cookieOf(await accept({ token: tokenOf(link), password: PASSWORD })));
+      const path = (id: string): string => `me/organizations/${id}`;
+      const unknown = await person.delete(path((await people.owner()).organization.id));
+      expect([unknown.status, unknown.body.code]).toEqual([404, 'organization_not_found']);
+      expect((await there.delete(path(other.organization.id))).status).toBe(200);
+      expect([await statusOf(there), await statusOf(person)]).toEqual([401, 200]);
+      expect((await person.delete(path(owner.organization.id))).body.code).toBe('last_organization');
+      const { entries } = (await other.get('audit?limit=1')).body;
+      expect(entries).toMatchObject([{ action: 'member.removed', person: { id: person.personId } }]);
+    });
+
+    it('does not end for an organization that would have no owner', async () => {
+      const person = await people.owner();
+      const { link } = (await invite(owner, { email: person.email, role: 'viewer' })).body;
+      await accept({ token: tokenOf(link), password: PASSWORD });
+      const refused = await person.delete(`me/organizations/${person.organization.id}`);
+      expect([refused.status, refused.body.code]).toEqual([400, 'last_owner']);
+    });
+
     it('counts to a limit of its own', async () => {
       const lone = await people.owner();
       const { headers } = await lone.get('projects');

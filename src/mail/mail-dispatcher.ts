@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Poller } from '../background/poller';
 import { SealError } from '../common/sealer';
 import type { Letter, MailKind } from './letter';
@@ -9,6 +10,9 @@ import { MailOutbox, type TakenMail } from './mail-outbox';
 const POLL_MS = 2_000;
 /** Attempts at a time in this process. */
 const MAX_RUNNING = 5;
+
+/** Milliseconds that attempts under way have when the service is closed. Another replica repeats an attempt without a result. */
+const CLOSE_MS = 3_000;
 
 const MINUTE = 60_000;
 /** Milliseconds between a failed attempt and the next; the last one repeats until the mail expires. */
@@ -43,8 +47,8 @@ export class MailDispatcher implements OnApplicationBootstrap, BeforeApplication
     this.wake();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.poller.stop();
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.race([this.poller.stop(), delay(CLOSE_MS, undefined, { ref: false })]);
   }
 
   /** Takes mails that are due. Does nothing before the start and after the end. */

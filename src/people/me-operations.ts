@@ -33,6 +33,17 @@ export const meOperations = {
     response: DeletedDto,
     errors: ['last_owner'],
   },
+  leave: {
+    id: 'leaveOrganization',
+    answer: 'object',
+    summary: 'Leave an organization',
+    description:
+      'Ends the membership of the person in an organization, with its sessions, on other replicas within 5 s. The account and the other ' +
+      'memberships stay. The last owner cannot leave (400 `last_owner`), and nobody leaves the only organization (400 ' +
+      '`last_organization`): `DELETE /me` removes the account.',
+    response: DeletedDto,
+    errors: ['organization_not_found', 'last_owner', 'last_organization'],
+  },
   listSessions: {
     id: 'listOwnSessions',
     answer: 'page',

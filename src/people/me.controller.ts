@@ -50,6 +50,18 @@ export class MeController {
     return { deleted: true };
   }
 
+  @Delete('organizations/:id')
+  @PersonOnly()
+  @Operation(meOperations.leave)
+  async leave(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentPerson() person: Member,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<DeletedDto> {
+    await this.accounts.leave(principal, person, id);
+    return { deleted: true };
+  }
+
   @Get('sessions')
   @PersonOnly()
   @Operation(meOperations.listSessions)

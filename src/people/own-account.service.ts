@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
+import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
 import { recordAudit, recordAuditOfPerson } from '../audit/record';
 import { UnauthenticatedError } from '../common/access/access-errors';
@@ -15,7 +16,7 @@ import { findLink } from './links';
 import { Link } from './link.entity';
 import { assertOtherOwner, lockMembers } from './member-grants';
 import { Passwords } from './passwords';
-import { InvalidLinkError, SessionNotFoundError } from './people-errors';
+import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
 
 /** The name of a person who has removed the account. */
@@ -142,10 +143,7 @@ export class OwnAccountService {
    */
   async remove(own: Member, address: string): Promise<void> {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const memberships = await tx.query<{ organizationId: string; role: Role }[]>(MEMBERSHIPS, [own.id]);
-      for (const { organizationId } of memberships) await lockMembers(tx, organizationId);
-      const owned = await tx.query<{ organizationId: string; role: Role }[]>(MEMBERSHIPS, [own.id]);
-      for (const { organizationId, role } of owned) {
+      for (const { organizationId, role } of await lockMemberships(tx, own.id)) {
         if (role === 'owner') await assertOtherOwner(tx, organizationId, own.id);
       }
       await recordAuditOfPerson(tx, own.id, { action: 'account.removed' }, { address });
@@ -155,6 +153,28 @@ export class OwnAccountService {
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const rest = { name: REMOVED_NAME, email: null, locale: null, passwordHash: null };
       await tx.getRepository(Person).update(own.id, rest);
+    });
+    this.principals.invalidatePerson(own.id);
+  }
+
+  /**
+   * Ends the membership of the person in an organization.
+   *
+   * @throws OrganizationNotFoundError, LastOwnerError, LastOrganizationError
+   */
+  async leave(principal: Principal, own: Member, organizationId: string): Promise<void> {
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const memberships = await lockMemberships(tx, own.id);
+      const left = memberships.find((membership) => membership.organizationId === organizationId.toLowerCase());
+      if (!left) throw new OrganizationNotFoundError();
+      if (memberships.length === 1) throw new LastOrganizationError();
+      if (left.role === 'owner') await assertOtherOwner(tx, left.organizationId, own.id);
+      await tx.query('DELETE FROM memberships WHERE person_id = $1 AND organization_id = $2', [
+        own.id,
+        left.organizationId,
+      ]);
+      const actor = { ...principal, organizationId: left.organizationId };
+      await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
     });
     this.principals.invalidatePerson(own.id);
   }
@@ -192,6 +212,18 @@ export class OwnAccountService {
     assertPassword(password.new, email ?? '', '/password/new');
     return this.passwords.hash(password.new, network);
   }
+}
+
+interface OwnMembership {
+  organizationId: string;
+  role: Role;
+}
+
+/** Returns the memberships of a person, and lets no other request change the members of these organizations. */
+async function lockMemberships(tx: EntityManager, personId: string): Promise<OwnMembership[]> {
+  const found = await tx.query<OwnMembership[]>(MEMBERSHIPS, [personId]);
+  for (const { organizationId } of found) await lockMembers(tx, organizationId);
+  return tx.query<OwnMembership[]>(MEMBERSHIPS, [personId]);
 }
 
 const ORGANIZATIONS = `

@@ -25,6 +25,13 @@ export class LastOwnerError extends DomainError {
   }
 }
 
+/** A person without an organization could not sign in, not even to remove the account. */
+export class LastOrganizationError extends DomainError {
+  constructor() {
+    super('last_organization', 'the person is in no other organization: remove the account instead');
+  }
+}
+
 export class AlreadyMemberError extends DomainError {
   constructor() {
     super('already_member', 'the person is a member of the organization already');

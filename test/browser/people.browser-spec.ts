@@ -221,6 +221,14 @@ describeInBrowser('persons in the dashboard', () => {
     await page.goto(withdrawn);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('ask for a new invitation').waitFor();
+
+    await page.goto('/settings/account');
+    await page.getByRole('region', { name: 'Organizations' }).getByText('Second').waitFor();
+    await page.getByRole('button', { name: /^Leave / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').getByText('the person is the last owner').waitFor();
+    await dashboard.picture(page, 'leave');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect(faults).toEqual([]);
   };
 

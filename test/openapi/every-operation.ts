@@ -59,7 +59,14 @@ export const MEANT: Readonly<Record<string, number>> = {
   resetPassword: 400,
   requestPassword: 400,
   createPasswordLink: 403,
-  ...{ changeMe: 401, removeMe: 401, listOwnSessions: 401, endOwnSession: 401, switchOrganization: 401 },
+  ...{
+    changeMe: 401,
+    removeMe: 401,
+    listOwnSessions: 401,
+    endOwnSession: 401,
+    switchOrganization: 401,
+    leaveOrganization: 401,
+  },
 };
 
 /**

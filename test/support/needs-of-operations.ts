@@ -33,6 +33,7 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   getMe: ['any'],
   changeMe: ['person'],
   removeMe: ['person'],
+  leaveOrganization: ['person'],
   listOwnSessions: ['person'],
   endOwnSession: ['person'],
   listMembers: [MEMBERS],

@@ -11,6 +11,7 @@ import { PasswordField } from '../../components/password-field';
 import { showDone } from '../../components/show-problem';
 import { PAGE_LANGUAGES } from '../../i18n';
 import { useMe } from '../../session';
+import { Organizations } from './organizations';
 import { RemoveAccount } from './remove-account';
 import { Sessions, sessionsQuery } from './sessions';
 
@@ -28,6 +29,11 @@ export function AccountPage() {
           <Part title={t('account.password')}>
             <Password />
           </Part>
+          {person.organizations.length > 1 && (
+            <Part title={t('account.organizations')}>
+              <Organizations organizations={person.organizations} />
+            </Part>
+          )}
           <Sessions />
           <Part title={t('account.remove')}>
             <RemoveAccount email={person.email} />

@@ -42,7 +42,7 @@ const memberIdOf = async (owner: Owner, { personId }: GivenPerson): Promise<stri
 const newMember = async (owner: Owner): Promise<string> => memberIdOf(owner, await people.member(owner, 'viewer'));
 const signIn = (person: GivenPerson, password = PASSWORD): Promise<unknown> => people.signIn(person.email, password);
 
-/** What is done, by the names of the entries that it makes, the newest first. */
+/** The deeds of the tests, by the names of their entries, the newest first. */
 const DEEDS: Record<string, (owner: Owner) => Promise<unknown>> = {
   'invitation.created': (owner) => ok(owner.post('invitations', { email: people.newEmail(), role: 'viewer' })),
   'invitation.withdrawn invitation.created': async (owner) => {

@@ -117,8 +117,8 @@ const asPerson = (name: string, person: GivenPerson, role: Role, isLimited: bool
 });
 
 /**
- * Returns the expected status of a request that is wrong in itself: a caller that may call an operation is told so (400), and any other one
- * is refused before.
+ * Returns the expected status of a request with a wrong parameter: 400 for a caller who may call the operation. Any other caller is refused
+ * before the parameter is read.
  */
 function expectedOf(
   { kind, scopes, isLimited, isOperator }: Caller,

@@ -1,4 +1,4 @@
-/** What the audit records. */
+/** The actions that the audit records. */
 export const AUDIT_ACTIONS = [
   'session.begun',
   'session.failed',

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AuditAction, AuditTargetType } from './audit-actions';
 
 /**
- * What somebody did in an organization. A trigger of the table refuses every change: but the end of an entry after 400 days, and
+ * An action in an organization. A trigger of the table refuses every change: but the end of an entry after 400 days, and
  * "removed person" in place of an invited address. Entries refer to nothing, so that no deletion takes them along.
  */
 @Entity('audit_entries')
@@ -50,7 +50,7 @@ export class AuditEntryRow {
   @Column('text', { name: 'target_name', nullable: true })
   targetName!: string | null;
 
-  /** What changed, in members of the API's names. */
+  /** The values after the change, by the names that the API has for them. */
   @Column('jsonb', { default: {} })
   details!: Record<string, unknown>;
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import type { AuditAction, AuditTargetType } from './audit-actions';
 
-/** Who did something. */
+/** The caller of an action. */
 export type AuditActor = Partial<Pick<Principal, 'apiKeyId' | 'address'>> & {
   organizationId?: string;
   person?: { id: string } | null;
@@ -17,7 +17,7 @@ export interface AuditEvent {
   projectId?: string;
   /** `name` is left out for a person. */
   target?: { type: AuditTargetType; id: string; name?: string };
-  /** What changed: small, and without secrets and personal data. */
+  /** The values after the change: small, and without secrets and personal data. */
   details?: Record<string, unknown>;
 }
 

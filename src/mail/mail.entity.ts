@@ -11,7 +11,7 @@ export class Mail {
   @Column({ type: 'text', collation: 'C' })
   kind!: string;
 
-  /** What it is composed of, as `Sealer` seals JSON: it can hold the token of a link. */
+  /** The parts of the mail as JSON, which `Sealer` seals: they can hold the token of a link. */
   @Column('bytea')
   content!: Buffer;
 

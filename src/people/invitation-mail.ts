@@ -10,7 +10,7 @@ import { Link } from './link.entity';
 import { LIFE_MS, type LinkWithToken, pathOf } from './links';
 import { MailLimits } from './mail-limits';
 
-/** What the mail of an invitation is composed of. */
+/** The parts of the mail of an invitation. */
 interface Invited {
   linkId: string;
   token: string;

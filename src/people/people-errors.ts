@@ -45,7 +45,7 @@ export class InvalidLinkError extends DomainError {
   }
 }
 
-/** What needs mail is asked for, and the operator has not set it up. */
+/** The request needs mail, and the operator has not set it up. */
 export class MailNotSetUpError extends DomainError {
   constructor() {
     super('mail_not_set_up', 'mail is not set up: ask an owner for a link');

@@ -232,7 +232,7 @@ describeInBrowser('persons in the dashboard', () => {
     expect(faults).toEqual([]);
   };
 
-  /** What was done to a member is in the audit, which can be filtered. */
+  /** The audit lists the changes of a member, and can be filtered. */
   const readAudit = async (): Promise<void> => {
     const { page } = owner;
     await page.getByRole('link', { name: 'Audit' }).click();

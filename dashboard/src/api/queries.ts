@@ -74,7 +74,7 @@ export const apiKeysQuery = queryOptions({
   queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/api-keys', { signal })).apiKeys,
 });
 
-/** What the sign-in page offers. */
+/** The ways to sign in that the page offers. */
 export const signInWaysQuery = queryOptions({
   queryKey: ['sign-in-ways'],
   queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/sign-in-ways', { signal })),

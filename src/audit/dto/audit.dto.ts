@@ -23,7 +23,7 @@ export class AuditApiKeyDto {
   name!: string;
 }
 
-/** What was changed. */
+/** The target of an action. */
 export class AuditTargetDto {
   @ApiProperty({ enum: [...AUDIT_TARGETS], enumName: 'AuditTargetType', example: 'person' })
   type!: AuditTargetType;

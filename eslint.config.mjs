@@ -107,6 +107,7 @@ const allowed = {
       'exports',
       'webhooks',
       'releases',
+      'delivery',
     ],
   ],
 };

@@ -7,6 +7,7 @@ import { SETTINGS } from '../config/settings.module';
 import { Database } from '../database/database';
 import { OPEN_DATABASE } from '../database/database.module';
 import type { OpenDatabase } from '../database/open-database';
+import { hasRow, lookUp } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import type { ContentCoding } from '../http/responses/representation';
 import type { DeliveredFile } from './delivered-file';
@@ -108,11 +109,11 @@ const CONTENT = `c.project_id AS "projectId", c.sha256, c.format, c.bytes, c.pla
 const OF_RELEASE = prepared(`
   SELECT f.language, ${CONTENT}
   FROM release_files f
-  CROSS JOIN LATERAL (SELECT * FROM release_contents WHERE project_id = f.project_id AND sha256 = f.sha256 LIMIT 1) c
+  ${lookUp('SELECT * FROM release_contents WHERE project_id = f.project_id AND sha256 = f.sha256', 'c')}
   WHERE f.release_id = $1 AND f.path = $2`);
 
 /** Bytes of a publication that failed are in no release. */
 const BY_HASH = prepared(`
   SELECT NULL AS language, ${CONTENT} FROM release_contents c
   WHERE c.project_id = $1 AND c.sha256 = $2
-    AND EXISTS (SELECT FROM release_files f WHERE f.project_id = $1 AND f.sha256 = $2 OFFSET 0)`);
+    AND ${hasRow('FROM release_files f WHERE f.project_id = $1 AND f.sha256 = $2')}`);

@@ -27,8 +27,6 @@ export const deliveryOperations = {
     description: `Lists the files of the release that the channel serves, by hash, with their sizes and integrity. ${CACHED} ${COMMON}`,
     response: ManifestDto,
     models: [ManifestLanguageDto],
-    conditional: true,
-    errors: ['not_found'],
   },
   file: {
     id: 'getDeliveredFile',
@@ -38,8 +36,6 @@ export const deliveryOperations = {
       'Returns the file of a language of the release that the channel serves: `de.json`. With the option `fallback` of the release, a ' +
       `language without files is answered with the nearest less specific one; \`Content-Language\` names it. ${CACHED} ${COMMON}`,
     content: FILE,
-    conditional: true,
-    errors: ['not_found'],
   },
   fileOfNamespace: {
     id: 'getDeliveredFileOfNamespace',
@@ -47,8 +43,6 @@ export const deliveryOperations = {
     summary: 'Get the file of a language and a namespace',
     description: `Returns the file of a namespace: \`de/home.json\`. ${CACHED} ${COMMON}`,
     content: FILE,
-    conditional: true,
-    errors: ['not_found'],
   },
   fileByHash: {
     id: 'getDeliveredFileByHash',
@@ -58,7 +52,5 @@ export const deliveryOperations = {
       'Returns a file of any kept release of the project by the SHA-256 of its bytes, as manifests name it. Caches may keep it for a ' +
       `year. ${COMMON}`,
     content: FILE,
-    conditional: true,
-    errors: ['not_found'],
   },
 } satisfies Record<string, OperationOptions>;

@@ -32,6 +32,12 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
     description: 'The id of the delivery.',
     example: EXAMPLE_IDS.delivery,
   },
+  { path: /\/releases\/\{id\}/, description: 'The id of the release.', example: EXAMPLE_IDS.release },
+  {
+    path: /\/delivery-tokens\/\{id\}/,
+    description: 'The id of the delivery token.',
+    example: EXAMPLE_IDS.deliveryToken,
+  },
   { path: /\/members\/\{id\}/, description: 'The id of the member.', example: EXAMPLE_IDS.member },
   { path: /\/invitations\/\{id\}/, description: 'The id of the invitation.', example: EXAMPLE_IDS.invitation },
   { path: /\/me\/sessions\/\{id\}/, description: 'The id of the session.', example: EXAMPLE_IDS.session },
@@ -55,6 +61,11 @@ const SECOND_PARAMETERS: Readonly<Record<string, object>> = {
     description: 'The revision that the change made.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
+  },
+  name: {
+    description: 'The name of the channel.',
+    schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+    example: 'production',
   },
   templateId: {
     description: 'The id of the template.',

@@ -62,6 +62,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Checks', 'What the checks of the texts found.'],
   ['History', 'The changes of projects and keys, and how they are taken back.'],
   ['Webhooks', 'URLs that are notified of the changes of a project.'],
+  ['Releases', 'The files of one revision of a project, the channels that serve them, and delivery tokens.'],
+  ['Delivery', 'What applications load: the files of channels, without an API key.'],
   ['Model Context Protocol', 'The endpoint of editors with an assistant, and of other programs with a language model.'],
   ['API keys', "The API keys of the caller's organization."],
   ['Members', 'The persons of an organization and their invitations.'],

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { completeOperation } from './complete-operation';
+import { completeDeliveryOperation } from './complete-delivery-operation';
 import { completePublicOperation } from './complete-public-operation';
 import { documentDefaults } from './defaults';
 import { withExamplesAsLists } from './examples';
@@ -23,6 +24,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   const problems = new ProblemResponses();
   for (const placed of listOperations(document)) {
     if (placed.path.startsWith('/api/')) completeOperation(placed, schemas, problems);
+    else if (placed.path.startsWith('/delivery/')) completeDeliveryOperation(placed.operation, schemas, problems);
     else completePublicOperation(placed.operation, schemas, problems);
   }
   closeRequestBodies(document, schemas);

@@ -52,6 +52,7 @@ import { ChangeNotFoundError, UndoConflictError } from '../history/history-error
 import { MemoryBusyError } from '../http/memory/memory-busy.error';
 import { MalformedQueryError } from '../http/queries/query-errors';
 import { BootstrapOrganizationError } from '../organizations/organization-errors';
+import { DeliveredFileNotFoundError } from '../delivery/delivery-errors';
 import { ChannelNotFoundError, DeliveryTokenNotFoundError, ReleaseNotFoundError } from '../releases/release-errors';
 import { DeliveryNotFoundError, WebhookNotFoundError } from '../webhooks/webhook-errors';
 import { RevisionMovedError } from '../common/errors/revision-moved.error';
@@ -130,6 +131,7 @@ const errors: readonly Error[] = [
   new TemplateNotFoundError(),
   new WebhookNotFoundError(),
   new DeliveryNotFoundError(),
+  new DeliveredFileNotFoundError(),
   new ReleaseNotFoundError(),
   new ChannelNotFoundError(),
   new DeliveryTokenNotFoundError(),

@@ -35,7 +35,7 @@ export interface ServedRelease {
 /** A served channel is checked again after this time, while it is used. */
 export const FRESH_MS = 2_000;
 /** A served channel that is older is not used without a check: every replica sees a change within 5 s. */
-export const MAX_AGE_MS = 4_000;
+const MAX_AGE_MS = 4_000;
 /** A check that takes longer does not hold back answers: the database is away. */
 export const STUCK_MS = 1_500;
 

@@ -15,14 +15,14 @@ export class UnwritableKeysError extends DomainError {
 }
 
 /** The export exceeds a limit of the format. `errors` has the key. */
-export class UnwritableExportError extends DomainError {
+class UnwritableExportError extends DomainError {
   constructor({ code, message, position }: FormatError) {
     super(code, message, { errors: [{ ...position, code, detail: message }] });
   }
 }
 
 /** The files of an export cannot be in a zip: a namespace cannot be the name of a file, or there are too many files. */
-export class UnwritablePathError extends DomainError {
+class UnwritablePathError extends DomainError {
   constructor({ code: reason, message }: ArchiveError) {
     const code = reason === 'limit_exceeded' ? 'limit_exceeded' : 'unwritable_text';
     super(code, `the zip cannot be written: ${message}`, {

@@ -31,7 +31,7 @@ export interface UsageOfDay {
 }
 
 /** With what each token begins, so that people and scanners of secrets recognize it. */
-export const TOKEN_PREFIX = 'glossa_pub_';
+const TOKEN_PREFIX = 'glossa_pub_';
 
 /** Lists, makes and revokes delivery tokens. */
 @Injectable()

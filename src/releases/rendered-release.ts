@@ -10,7 +10,7 @@ import { MAX_FILE_BYTES, MAX_FILES, ReleaseTooLargeError } from './release-error
 const MIN_COMPRESSED_BYTES = 1_024;
 
 /** The stored forms of a file: either `plain`, or the other two. */
-export const FORMS = ['plain', 'gzip', 'br'] as const;
+const FORMS = ['plain', 'gzip', 'br'] as const;
 type Form = (typeof FORMS)[number];
 export type StoredForms = Partial<Record<Form, Buffer>>;
 
@@ -35,7 +35,7 @@ export async function toStoredForms(content: Buffer): Promise<StoredForms> {
 }
 
 /** The address of a file behind its channel. @param namespace `''`: the file has the keys of all namespaces, or of none */
-export const pathOf = (language: string, namespace: string, extension: string): string =>
+const pathOf = (language: string, namespace: string, extension: string): string =>
   `${language}${namespace === '' ? '' : `/${namespace}`}.${extension}`;
 
 /**

@@ -40,11 +40,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
     const url = `postgres://postgres@${host}:${port}/postgres?${query.replace('AUTHORITY', authority.cert)}`;
     const { databaseUrl } = readSettings({ DATABASE_URL: url });
     try {
-      const { dataSource, close } = await openDatabase({ databaseUrl, dataDir: '' }, []);
-      const [row] = await dataSource.query<object[]>(
+      const database = await openDatabase({ databaseUrl, dataDir: '' }, []);
+      const [row] = await database.dataSource.query<object[]>(
         'SELECT ssl, client_dn AS client FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
       );
-      await close();
+      await database.close();
       return row;
     } catch (error) {
       return String(error);

@@ -104,9 +104,9 @@ export class Shutdown {
    * Accepts the connections that the system has established already: it would reset them with the end of the server.
    */
   private async acceptWaiting(): Promise<void> {
-    let open = -1;
-    for (let turn = 0; this.connections.open !== open && turn < MAX_ACCEPT_TURNS; turn++) {
-      ({ open } = this.connections);
+    let accepted = -1;
+    for (let turn = 0; this.connections.accepted !== accepted && turn < MAX_ACCEPT_TURNS; turn++) {
+      ({ accepted } = this.connections);
       await nextTurn();
       await nextTurn();
     }

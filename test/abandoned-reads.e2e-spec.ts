@@ -4,7 +4,7 @@ import type { Given } from './support/given';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase, type TestDatabase } from './support/test-database';
 
-const TABLES = 'keys, keys_history, translations, translations_history, changes';
+const TABLES = 'keys, keys_history, translations, translations_history, changes, audit_entries';
 
 // The embedded database executes one statement at a time, and cannot be interrupted.
 (process.env.DATABASE_URL ? describe : describe.skip)('a read that lasts', () => {
@@ -60,7 +60,9 @@ const TABLES = 'keys, keys_history, translations, translations_history, changes'
     'projects/:id/changes/1',
     'projects/:id',
     'projects?include=progress',
+    'projects/:id/checks',
     'keys/:key/changes',
+    'audit',
   ])('is cancelled in the database when its client disconnects: GET %s', async (path) => {
     const read = send(path.replace(':id', project.id).replace(':key', key), project.organization.secret);
     await waiting(1);

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,12 @@ import { type Place, ServiceProcess, withPlace } from './support/service-process
 const NGINX = '/usr/sbin/nginx';
 const SECRET = 'operator-secret-of-the-nginx-tests-01';
 const [, BLOCK = ''] = /```nginx\n([^]*?)```/.exec(readFileSync(join(__dirname, '../docs/deploy.md'), 'utf8')) ?? [];
+
+interface Answer {
+  status: number;
+  cookie: string;
+  text: string;
+}
 
 /** nginx with the block of docs/deploy.md, in front of services on two ports. */
 class Proxy {
@@ -50,7 +57,8 @@ class Proxy {
     return proxy;
   }
 
-  send(method: string, path: string, body?: object, headers: object = {}): Promise<{ status: number; cookie: string }> {
+  /** @param body an object is sent as JSON */
+  send(method: string, path: string, body?: object | Buffer, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const agent = new Agent({ rejectUnauthorized: false });
       const options = {
@@ -61,13 +69,14 @@ class Proxy {
         headers: { 'content-type': 'application/json', ...headers },
       };
       const sent = request(options, (response) => {
-        response.resume().once('end', () => {
+        void response.toArray().then((chunks) => {
           agent.destroy();
-          resolve({ status: response.statusCode ?? 0, cookie: response.headers['set-cookie']?.join() ?? '' });
-        });
+          const { statusCode: status = 0, headers: received } = response;
+          resolve({ status, cookie: received['set-cookie']?.join() ?? '', text: chunks.join('') });
+        }, reject);
       });
       sent.once('error', reject);
-      sent.end(body && JSON.stringify(body));
+      sent.end(Buffer.isBuffer(body) ? body : body && JSON.stringify(body));
     });
   }
 
@@ -76,6 +85,13 @@ class Proxy {
     await once(this.child, 'exit');
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Returns a JSON file with a number of bytes. */
+function fileOf(bytes: number): string {
+  const text = 'x'.repeat(60_000);
+  const texts = Array.from({ length: Math.floor(bytes / 61_000) }, (_, i) => [`key.${i}`, text]);
+  return JSON.stringify(Object.fromEntries(texts)).padEnd(bytes);
 }
 
 // Replicas need a server, and CI installs nginx.
@@ -90,47 +106,86 @@ const canRun = Boolean(process.env.DATABASE_URL) && (existsSync(NGINX) || Boolea
       BOOTSTRAP_RATE_LIMIT: '1000000',
     });
 
+  it('leaves the size of a file to the service, which takes a form of 50 MiB and refuses more by a problem', async () => {
+    await withPlace(async (place) => {
+      const service = await start(place);
+      const port = Number(new URL(service.url).port);
+      const proxy = await Proxy.start([port, port]);
+      try {
+        const { body } = await service.client(SECRET).post('projects', { name: 'P', sourceLanguage: 'en' });
+        const upload = async (bytes: number): Promise<unknown> => {
+          const form = new FormData();
+          form.append('language', 'en');
+          form.append('file', new Blob([fileOf(bytes)]), 'en.json');
+          const encoded = new Response(form);
+          const headers = {
+            authorization: `Bearer ${SECRET}`,
+            'content-type': encoded.headers.get('content-type') ?? '',
+          };
+          const file = Buffer.from(await encoded.arrayBuffer());
+          const { status, text } = await proxy.send(
+            'POST',
+            `/api/v1/projects/${body.project.id}/import?dryRun=true`,
+            file,
+            headers,
+          );
+          return [status, text.startsWith('{') ? (JSON.parse(text) as { code?: string }).code : text];
+        };
+        const largest = 50 * 1_048_576;
+        expect(await upload(largest)).toEqual([200, undefined]);
+        expect(await upload(largest + 1)).toEqual([400, 'body_too_large']);
+        expect(await upload(2 * largest)).toEqual([400, 'body_too_large']);
+      } finally {
+        await proxy.stop();
+        await service.stop();
+      }
+    });
+  });
+
   it('loses no request while two replicas are restarted one after the other, and makes session cookies secure', async () => {
     await withPlace(async (place) => {
       const ports = [await freePort(), await freePort()];
       const replicas = [await start(place, ports[0]), await start(place, ports[1])];
       const proxy = await Proxy.start(ports);
-      const { cookie } = await proxy.send(
-        'POST',
-        '/api/v1/session',
-        { apiKey: SECRET },
-        { 'x-forwarded-proto': 'http' },
-      );
-      expect(cookie).toMatch(/^__Host-glossa=.*; Secure$/);
+      try {
+        const { cookie } = await proxy.send(
+          'POST',
+          '/api/v1/session',
+          { apiKey: SECRET },
+          { 'x-forwarded-proto': 'http' },
+        );
+        expect(cookie).toMatch(/^__Host-glossa=.*; Secure$/);
 
-      const statuses = new Map<string, number>();
-      let isDone = false;
-      const load = async (worker: number): Promise<void> => {
-        for (let i = 0; !isDone; i++) {
-          const headers = { authorization: `Bearer ${SECRET}` };
-          const sent =
-            i % 2 === 0
-              ? proxy.send('GET', '/api/v1/projects?limit=1', undefined, headers)
-              : proxy.send(
-                  'POST',
-                  '/api/v1/projects',
-                  { name: `P${worker}-${i}`, sourceLanguage: 'en', targetLanguages: [] },
-                  headers,
-                );
-          const outcome = await sent.then(({ status }) => String(status), String);
-          statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+        const statuses = new Map<string, number>();
+        let isDone = false;
+        const load = async (worker: number): Promise<void> => {
+          for (let i = 0; !isDone; i++) {
+            const headers = { authorization: `Bearer ${SECRET}` };
+            const sent =
+              i % 2 === 0
+                ? proxy.send('GET', '/api/v1/projects?limit=1', undefined, headers)
+                : proxy.send(
+                    'POST',
+                    '/api/v1/projects',
+                    { name: `P${worker}-${i}`, sourceLanguage: 'en', targetLanguages: [] },
+                    headers,
+                  );
+            const outcome = await sent.then(({ status }) => String(status), String);
+            statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+          }
+        };
+        const workers = Array.from({ length: 8 }, (_, worker) => load(worker));
+        for (const [index, port] of ports.entries()) {
+          await replicas[index]?.stop();
+          replicas[index] = await start(place, port);
         }
-      };
-      const workers = Array.from({ length: 8 }, (_, worker) => load(worker));
-      for (const [index, port] of ports.entries()) {
-        await replicas[index]?.stop();
-        replicas[index] = await start(place, port);
+        isDone = true;
+        await Promise.all(workers);
+        expect([...statuses.keys()].sort()).toEqual(['200', '201']);
+      } finally {
+        await proxy.stop();
+        await Promise.all(replicas.map((replica) => replica.stop()));
       }
-      isDone = true;
-      await Promise.all(workers);
-      expect([...statuses.keys()].sort()).toEqual(['200', '201']);
-      await proxy.stop();
-      await Promise.all(replicas.map((replica) => replica.stop()));
     });
   });
 });

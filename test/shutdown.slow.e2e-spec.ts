@@ -215,6 +215,25 @@ describe('the end of the process by a signal', () => {
     });
   });
 
+  it('serves the requests of connections that wait to be accepted', async () => {
+    await withService({ SHUTDOWN_GRACE_SECONDS: ENDLESS }, async () => {
+      // The system lets clients connect to a process that is stopped and accepts nothing.
+      service.signal('SIGSTOP');
+      const responses = Array.from({ length: 300 }, async () => {
+        const sent = get(`${service.url}/api/v1/me`, { agent: false, headers: { authorization: `Bearer ${SECRET}` } });
+        const answered = once(sent, 'response').then(([{ statusCode }]) => (statusCode as number) || 0, String);
+        await once(sent, 'finish');
+        return { answered };
+      });
+      const sent = await Promise.all(responses);
+      service.signal('SIGTERM');
+      service.signal('SIGCONT');
+      const statuses = await Promise.all(sent.map(({ answered }) => answered));
+      expect([...new Set(statuses)]).toEqual([200]);
+      expect(await service.exited).toMatchObject(finished);
+    });
+  });
+
   it('sends a response completely to a client that reads slowly', async () => {
     await withService({ SHUTDOWN_GRACE_SECONDS: ENDLESS }, async () => {
       // More than the buffers of a connection hold.

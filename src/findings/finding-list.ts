@@ -3,7 +3,9 @@ import { validate as isUuid } from 'uuid';
 import { CHECK_CODES } from '../checks/finding';
 import type { Principal } from '../common/access/principal';
 import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
+import { Reads } from '../database/reads';
 import { prepared } from '../database/statements';
+import type { Transaction } from '../database/transaction';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutBoundedPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
@@ -40,13 +42,20 @@ const READ = beginRead('inOrder');
 @Injectable()
 export class FindingList {
   constructor(
+    private readonly reads: Reads,
     private readonly projects: ProjectsService,
     private readonly refresher: FindingsRefresher,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError, ProjectBusyError */
-  async page(principal: Principal, projectId: string, query: ListFindingsQuery): Promise<FindingPage> {
-    const project = await this.projects.get(principal, projectId);
+  /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError, ProjectBusyError, ReadTimeoutError */
+  async page(
+    principal: Principal,
+    projectId: string,
+    query: ListFindingsQuery,
+    client: () => AbortSignal,
+  ): Promise<FindingPage> {
+    const database = this.reads.onPrimary(client);
+    const project = await this.projects.get(principal, projectId, database);
     const { id, revision, sourceLanguage, targetLanguages } = project;
     assertReached(revision, query.minRevision);
     const languages = [sourceLanguage, ...targetLanguages];
@@ -55,7 +64,7 @@ export class FindingList {
     const after = query.cursor === undefined ? [null, null, null] : CURSOR.decode(query.cursor);
     const { namespace = null, language = null, code = null, limit } = query;
     const { organizationId } = principal;
-    return this.refresher.read({ id, organizationId, revision }, READ, async (tx, checkedRevision) => {
+    const readPage = async (tx: Transaction, checkedRevision: string): Promise<FindingPage> => {
       const values = [id, namespace, language, code, ...after, limit + 1];
       const found = await tx.rows<ListedFinding & BoundedRow>(LIST, values);
       const counts = await tx.rows<FindingCount>(COUNTS, [id, namespace]);
@@ -64,7 +73,8 @@ export class FindingList {
         languages.indexOf(tag) * CHECK_CODES.length + CHECK_CODES.indexOf(check);
       counts.sort((one, other) => place(one) - place(other));
       return { ...page, counts, revision: checkedRevision };
-    });
+    };
+    return this.refresher.read({ id, organizationId, revision }, READ, readPage, database);
   }
 }
 

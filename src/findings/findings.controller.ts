@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectsService } from '../projects/projects.service';
@@ -23,7 +24,8 @@ export class FindingsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Query() query: ListFindingsQuery,
+    @ClientSignal() client: () => AbortSignal,
   ): Promise<FindingListDto> {
-    return FindingListDto.from(await this.findings.page(principal, id, query));
+    return FindingListDto.from(await this.findings.page(principal, id, query, client));
   }
 }

@@ -79,7 +79,7 @@ export function completeOperation(placed: PlacedOperation, schemas: Schemas, pro
   const { operation, item } = placed;
   const notes = operation[OPERATION_NOTES] ?? { answer: 'object' };
   delete operation[OPERATION_NOTES];
-  if (notes.upload) removeFormExamples(operation, schemas);
+  if (notes.upload) keepFormExamples(operation, schemas);
   describePath(placed);
   keepParameterExamples(operation);
   addExamples(operation, notes, schemas);
@@ -193,14 +193,21 @@ function addSecurity(operation: DocumentedOperation, { bearerOnly }: OperationNo
   operation.description = `${operation.description}\n\nScope: ${alternatives || 'none; any valid API key is accepted'}.`;
 }
 
-/** Removes the examples of optional fields of a form: Swagger UI fills the fields with them, and sends them all. */
-function removeFormExamples(operation: DocumentedOperation, schemas: Schemas): void {
-  const form = getRequestBody(operation)?.content['multipart/form-data']?.schema;
-  if (!form) return;
-  const { properties = {}, required = [] } = resolveSchema(form, schemas);
-  for (const [name, property] of Object.entries(properties)) {
-    if (!required.includes(name) && !('$ref' in property)) delete property.example;
+/**
+ * Keeps the examples of the required fields of a form, and makes the example of the form of them: tools send each field that has an
+ * example, and converters to Postman made-up values of all fields of a form that has none.
+ */
+function keepFormExamples(operation: DocumentedOperation, schemas: Schemas): void {
+  const schema = getRequestBody(operation)?.content['multipart/form-data']?.schema;
+  if (!schema) return;
+  const form = resolveSchema(schema, schemas);
+  const example: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(form.properties ?? {})) {
+    if ('$ref' in property) continue;
+    if (form.required?.includes(name)) example[name] = property.example;
+    else delete property.example;
   }
+  form.example = example;
 }
 
 /** Derives the HEAD operation of a GET operation: the same without the body. */

@@ -317,6 +317,8 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 
+  // Errors, headers and parameters are components. What an operation adds is its own: about 1.9 kB of schemas and codes of its 400,
+  // 0.9 kB of its success with an example, and 0.8 kB of its description.
   it('is at most 300 kB as it is served, and at most 4 kB more for each operation beyond 57', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path)).length;
     const limit = 300_000 + 4_000 * (operations - 57);

@@ -28,14 +28,8 @@ const summary = await promisify(newman.run)({
 const statuses = summary.run.executions.map(({ item: { name }, response }) => [name, response?.code]);
 process.stdout.write(JSON.stringify(Object.fromEntries(statuses)));
 
-/**
- * A person chooses the file. The converter cannot leave the optional fields of a form out, and fills them with made-up values: a person
- * disables them.
- */
-function withFile({ ...request }) {
-  for (const field of request.request.body?.formdata ?? []) {
-    if (field.type === 'file') field.src = '{{file}}';
-    else field.disabled = true;
-  }
+/** A person chooses the file. */
+function withFile(request) {
+  for (const field of request.request.body?.formdata ?? []) if (field.type === 'file') field.src = '{{file}}';
   return request;
 }

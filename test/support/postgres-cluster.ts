@@ -1,10 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import type { Certificate } from './certificates';
 
 const VERSIONS = '/usr/lib/postgresql';
 
@@ -51,6 +62,19 @@ export class PostgresCluster {
   start(): void {
     const options = `-p ${this.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
     run('pg_ctl', ['-D', this.data, '-w', '-l', join(this.folder, 'log'), '-o', options, 'start']);
+  }
+
+  /** Accepts TLS, and verifies the certificates of clients that have one. @param authority path of its certificate */
+  async useTls({ cert, key }: Certificate, authority: string): Promise<void> {
+    const { uid, gid } = statSync(this.data);
+    for (const [name, path] of Object.entries({ ssl_cert_file: cert, ssl_key_file: key, ssl_ca_file: authority })) {
+      const copy = join(this.data, `${name}.pem`);
+      writeFileSync(copy, readFileSync(path), { mode: 0o600 });
+      chownSync(copy, uid, gid);
+      await this.query(`ALTER SYSTEM SET ${name} = '${copy}'`);
+    }
+    await this.query('ALTER SYSTEM SET ssl = on');
+    await this.query('SELECT pg_reload_conf()');
   }
 
   stop(): void {

@@ -30,6 +30,10 @@ export class SmallDisk {
     return new SmallDisk(folder);
   }
 
+  makeReadOnly(): void {
+    execFileSync('mount', ['-o', 'remount,ro', this.folder]);
+  }
+
   /** Creates a folder that a PostgreSQL server of `PostgresCluster` can use. */
   tablespace(): string {
     const folder = join(this.folder, 'tablespace');

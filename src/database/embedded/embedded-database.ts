@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StorageFullError } from '../../common/errors/storage-full.error';
 import { memoryLimit } from '../../config/memory-limit';
@@ -12,6 +11,7 @@ import {
 import { DATABASE, FolderLock, hasDatabase } from './folder-lock';
 import { freeBytes } from './free-space';
 import { LogSync } from './log-sync';
+import { makeFolder } from './make-folder';
 import { type Durability, LocalSession, type Session, type SessionEvents } from './session';
 import { SessionEndedError } from './session-end';
 import { SessionStream } from './session-stream';
@@ -143,7 +143,7 @@ function watch(lock: FolderLock, fail: (error: Error) => void): () => void {
 /** Creates the folder. @throws DiskFullError, LittleMemoryError, UnwritableFolderError */
 function assertSpace(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
   } catch (error) {
     throw new UnwritableFolderError(dataDir, error as NodeJS.ErrnoException);
   }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SmallDisk } from '../../../test/support/small-disk';
 import { DamagedFolderError, FolderInUseError, UnwritableFolderError } from './folder-errors';
 import { FolderLock } from './folder-lock';
 
@@ -95,6 +96,16 @@ describe('a data folder that cannot be written', () => {
   it('is named with the user id', () => refuses(folder));
 
   it('is named with the user id if it cannot be created', () => refuses(join(folder, 'data')));
+
+  (SmallDisk.isAvailable() ? it : it.skip)('is named if its file system is read-only', () => {
+    const disk = SmallDisk.mount(1);
+    disk.makeReadOnly();
+    for (const path of [disk.folder, join(disk.folder, 'data')]) {
+      const message = `DATA_DIR ${path} is on a read-only file system (EROFS)`;
+      expect(() => FolderLock.take(path)).toThrow(message);
+    }
+    disk.remove();
+  });
 
   it('is named with the user id if the data in it belongs to another user', async () => {
     await chmod(folder, 0o777);

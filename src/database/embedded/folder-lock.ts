@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { DamagedFolderError, FolderInUseError, UnlockableFolderError, UnwritableFolderError } from './folder-errors';
+import { makeFolder } from './make-folder';
 
 /** The folder of the database in DATA_DIR, and the folder in which a new database is created until it is complete. */
 export const [DATABASE, NEW_DATABASE] = ['pgdata', 'pgdata.new'];
@@ -69,12 +70,12 @@ export class FolderLock {
  */
 function openVersionFile(folder: string): [name: string, descriptor: number] {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     if (hasDatabase(folder)) {
       return [DATABASE, openSync(join(folder, DATABASE, VERSION_FILE), 'r+')];
     }
     assertEmpty(folder);
-    mkdirSync(join(folder, NEW_DATABASE), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, NEW_DATABASE), 0o700);
     return [NEW_DATABASE, openSync(join(folder, NEW_DATABASE, VERSION_FILE), 'a+')];
   } catch (error) {
     throw error instanceof DamagedFolderError

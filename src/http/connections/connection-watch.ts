@@ -17,10 +17,14 @@ export class ConnectionWatch {
   /** Connections on which a request has arrived. */
   private readonly used = new WeakSet<Socket>();
   private ending = false;
+  private acceptedCount = 0;
 
   /** @param server whose `timeout` is `SILENCE_MS` */
   constructor(server: Server) {
-    server.on('connection', (socket: Socket) => void this.repliesOn(socket));
+    server.on('connection', (socket: Socket) => {
+      this.acceptedCount++;
+      this.repliesOn(socket);
+    });
     server.on('timeout', (socket: Socket) => this.closeUnlessHandling(socket));
   }
 
@@ -61,14 +65,14 @@ export class ConnectionWatch {
     this.used.add(socket);
   }
 
+  /** The number of connections that the server has accepted since its start. */
+  get accepted(): number {
+    return this.acceptedCount;
+  }
+
   /** The number of open connections on which no request has arrived: it may be on its way. */
   get unused(): number {
     return [...this.openReplies.keys()].filter((socket) => !this.used.has(socket)).length;
-  }
-
-  /** The number of open connections. */
-  get open(): number {
-    return this.openReplies.size;
   }
 
   /**

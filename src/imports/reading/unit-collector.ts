@@ -255,8 +255,8 @@ export class TranslationUnitCollector {
   }
 
   /** @returns the index of the key */
-  private addKey(name: string, { description, keyMeta, path }: ParsedEntry, told: EntryLanguages): number {
-    const { maxLength, descriptionRule, isOfSource } = told;
+  private addKey(name: string, { description, keyMeta, path }: ParsedEntry, entryLanguages: EntryLanguages): number {
+    const { maxLength, descriptionRule, isOfSource } = entryLanguages;
     const own = descriptionRule && description;
     const index = this.keyIndex.find(name);
     if (index < 0) {

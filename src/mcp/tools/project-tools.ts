@@ -67,6 +67,7 @@ export class ProjectTools {
             principal,
             id,
             validateDto(ListFindingsQuery, { limit: 1 }, 'body'),
+            client,
           );
           for (const { language, count } of counts) findings[language] = (findings[language] ?? 0) + count;
         }

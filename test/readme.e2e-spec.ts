@@ -17,7 +17,7 @@ function sectionOf(title: string): { lines: string; printed: string[] } {
 
 it('README: the commands of the first example print what the text claims', async () => {
   const { lines, printed } = sectionOf('Import and export a first file');
-  expect(printed).toHaveLength(12);
+  expect(printed).toHaveLength(14);
   await withPlace(async (place) => {
     // Without settings, `npm start` uses the embedded database.
     const service = await ServiceProcess.start(place, { DATABASE_URL: '', REDIS_URL: '' });

@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import type { Json } from '../support/client';
 import { Exchange } from '../support/exchange';
+import { blocksOf, codeOf, readPage as read } from '../support/documented-code';
 import { type RunningApp, startApp } from '../support/start-app';
 import { Repository } from './repository';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const blocksOf = (text: string, language: string): string[] =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block);
 const sectionOf = (path: string, title: string): string =>
   new RegExp(`^## ${title}\n([^]*?)(?=^## |(?![^]))`, 'm').exec(read(path))?.[1] ?? '';
 
@@ -51,8 +49,14 @@ describe('the documentation of glossa', () => {
     };
     const shell = (script: string, more: Record<string, string> = {}) =>
       run('bash', ['-euo', 'pipefail', '-c', script], { cwd: repository.folder, env: { ...env, ...more } });
-    const exchange = (): Exchange => new Exchange(api, JSON.parse(repository.read('glossa.json')).project);
-    return { repository, shell, exchange, secret };
+    const project = (): string => JSON.parse(repository.read('glossa.json')).project;
+    const exchange = (): Exchange => new Exchange(api, project());
+    /** Returns the texts of a language that applications load. */
+    const delivered = async (language: string): Promise<Json> => {
+      const { body } = await api.post(`projects/${project()}/delivery-tokens`, { name: 'Test' });
+      return (await running.anonymous.get(`/delivery/${body.deliveryToken.token}/production/${language}.json`)).body;
+    };
+    return { repository, shell, exchange, secret, delivered };
   };
   /** The lines of a shell, with the server and the API key of the test. */
   const forTest = (script: string, secret: string): string =>
@@ -92,6 +96,19 @@ describe('the documentation of glossa', () => {
     expect([code, stderr]).toEqual([5, expect.stringContaining('cannot be reached')]);
   });
 
+  it('docs/delivery.md: the commands print what the text claims', async () => {
+    const { shell, repository } = await given();
+    await shell('npm install --save-dev "$CLI" && glossa init --yes && glossa push', { CLI: join(root, 'cli') });
+    repository.write({ 'copy-texts.mjs': codeOf('docs/delivery.md', 'copy-texts.mjs') });
+    const script = blocksOf(read('docs/delivery.md'), 'sh').join('');
+    const { stdout } = await shell(script);
+    const claimed = [...script.matchAll(/^#=> (.*)$/gm)].map(([, line = '']) => line);
+    expect(claimed.length).toBeGreaterThan(5);
+    const printed = stdout.split('\n');
+    expect(printed.filter((line) => claimed.includes(line))).toEqual(claimed);
+    expect(repository.read('lib/l10n/app_de.arb')).toContain('Laden');
+  });
+
   const started = async () => {
     const all = await given();
     await all.shell('npm install --save-dev "$CLI" && glossa init --yes && glossa push', { CLI: join(root, 'cli') });
@@ -114,12 +131,11 @@ describe('the documentation of glossa', () => {
     expect(await exchange.texts()).toMatchObject({ en: { title: 'Shop 2' } });
   };
 
-  it('docs/ci.md: the workflow of GitHub syncs and commits', async () => {
-    const { shell, origin, exchange, secret } = await started();
-    const [workflow = ''] = blocksOf(sectionOf('docs/ci.md', 'GitHub Actions'), 'yaml');
-    const { steps } = parse(workflow).jobs.sync;
+  it('docs/ci.md: the workflow of GitHub syncs and commits, and publishes what it has synced', async () => {
+    const { shell, origin, exchange, secret, delivered } = await started();
+    const [workflow = '', publish = ''] = blocksOf(sectionOf('docs/ci.md', 'GitHub Actions'), 'yaml');
     const secrets = { 'secrets.GLOSSA_API_KEY': secret };
-    for (const step of steps as Json[]) {
+    for (const step of [...parse(workflow).jobs.sync.steps, ...parse(publish)] as Json[]) {
       if (step.run) await shell(fill(step.run, secrets));
       if (!step.uses?.startsWith('your-organization/glossa')) continue;
       const action = parse(read('action.yml'));
@@ -135,6 +151,7 @@ describe('the documentation of glossa', () => {
       }
     }
     await expectInStep(origin, exchange());
+    expect(await delivered('en')).toEqual({ title: 'Shop 2', cart: 'Cart of {name}' });
   });
 
   it('docs/ci.md: the job of GitLab syncs and commits', async () => {

@@ -285,7 +285,7 @@ describe('glossa push and pull', () => {
       const script = `${stdout}\nCOMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _glossa; echo "\${COMPREPLY[@]}"`;
       return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split(' ');
     };
-    expect(complete('glossa', 'pu')).toEqual(['push', 'pull']);
+    expect(complete('glossa', 'pu')).toEqual(['push', 'pull', 'publish']);
     expect(complete('glossa', 'pull', '--p')).toEqual(['--prune']);
     for (const shell of ['zsh', 'fish'])
       expect((await repository.glossa(['completion', shell])).stdout).toContain('prune');

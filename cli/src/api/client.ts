@@ -1,6 +1,7 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { CommandError, ExitCode } from '../exit-code';
 import type { Output } from '../terminal/output';
+import { printable } from '../history/text-lines';
 import { createSender } from './send';
 import type { components, paths } from './schema';
 
@@ -36,8 +37,9 @@ function messageOf(problem: Problem): string {
   const fields = 'errors' in problem ? (problem.errors ?? []) : [];
   const details = fields.map((error) => {
     const { detail, ...places } = error as { detail: string } & Record<string, unknown>;
-    const place = ['parameter', 'field', 'pointer', 'header'].map((name) => places[name]).find(Boolean);
-    return `\n  ${typeof place === 'string' ? `${place}: ` : ''}${detail}`;
+    const place = ['parameter', 'field', 'pointer', 'header', 'key'].map((name) => places[name]).find(Boolean);
+    const language = typeof places.language === 'string' ? ` (${places.language})` : '';
+    return `\n  ${typeof place === 'string' ? `${printable(place)}${language}: ` : ''}${printable(detail)}`;
   });
   return `the server refused the request: ${problem.detail} (${problem.code})${details.join('')}`;
 }

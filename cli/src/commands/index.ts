@@ -7,8 +7,10 @@ import { log } from './log';
 import { login } from './login';
 import { mcp } from './mcp';
 import { open } from './open';
+import { publish } from './publish';
 import { pull } from './pull';
 import { push } from './push';
+import { releases } from './releases';
 import { status } from './status';
 import { sync } from './sync';
 import { types } from './types';
@@ -24,6 +26,8 @@ export const commands: readonly Command[] = [
   sync,
   check,
   types,
+  publish,
+  releases,
   log,
   diff,
   undo,

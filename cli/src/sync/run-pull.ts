@@ -1,9 +1,9 @@
 import type { Run } from '../commands/command';
 import type { PullCommandOptions } from '../commands/pull';
 import { ExitCode } from '../exit-code';
+import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
 import { pull, pullConflictError, type PullResult } from './pull';
-import { countOf } from './run-push';
 import { Session } from './session';
 
 export function runPull({ options, output }: Run<PullCommandOptions>): Promise<ExitCode> {

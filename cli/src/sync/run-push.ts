@@ -1,5 +1,6 @@
 import type { Run } from '../commands/command';
 import { ExitCode } from '../exit-code';
+import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
 import { conflictError, push, type PushedFile, type PushOptions, type PushResult } from './push';
 import { Session } from './session';
@@ -36,5 +37,3 @@ function describe({ added, changed, merged }: PushedFile): string {
   const counts = added === null || changed === null ? 'sent' : `${added} added, ${changed} changed`;
   return merged ? `${counts}; merged with changes of the server` : counts;
 }
-
-export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -2,10 +2,10 @@ import { bodyOf } from '../api/client';
 import type { Run } from '../commands/command';
 import type { StatusOptions } from '../commands/status';
 import { ExitCode } from '../exit-code';
+import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
 import { pull } from './pull';
 import { push } from './push';
-import { countOf } from './run-push';
 import { Session } from './session';
 
 type State = 'in step' | 'changed here' | 'changed there' | 'changed on both sides' | 'conflict';

@@ -27,6 +27,7 @@ export function Form<T>({
   onCancel,
   isComplete = true,
   color,
+  explain = () => undefined,
   children,
 }: Request<T> & {
   /** The text of the button. */
@@ -34,6 +35,8 @@ export function Form<T>({
   onCancel?: () => void;
   isComplete?: boolean;
   color?: string;
+  /** Returns what is shown for a refusal, if it is more than the service says. */
+  explain?: (error: unknown) => ReactNode;
   /** The fields; given a function, what the service finds wrong with a field is beside it. */
   children: ReactNode | ((errors: FieldErrors) => ReactNode);
 }) {
@@ -47,7 +50,9 @@ export function Form<T>({
   return (
     <form onSubmit={onSubmit}>
       <Stack>
-        {request.error !== null && errors.size === 0 && <ProblemAlert error={request.error} />}
+        {request.error !== null &&
+          errors.size === 0 &&
+          (explain(request.error) ?? <ProblemAlert error={request.error} />)}
         {typeof children === 'function' ? children(errors) : children}
         <Group justify="end">
           {onCancel && (

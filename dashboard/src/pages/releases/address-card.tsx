@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { formatsQuery } from '../../api/queries';
 import { CopyButton } from '../../components/copy-button';
 import { Loaded } from '../../components/loaded';
 import { ProjectLanguageSelect } from '../../components/project-language-select';
-import { fileAddress, manifestAddress } from './addresses';
+import { channelAddress } from './addresses';
 import { type Channel, channelsQuery, type DeliveryToken, releaseQuery, type ReleaseWithFiles } from './releases-data';
 import { TokenSelect } from './token-select';
 
@@ -64,27 +63,21 @@ function OfChannels({
         />
         <TokenSelect tokens={tokens} value={tokenId} onChange={setTokenId} />
       </SimpleGrid>
-      <Snippet label={t('delivery.manifest')} address={manifestAddress(token, channel.name)} />
-      {releaseId === undefined ? (
-        <Text c="dimmed">{t('releases.servesNothing')}</Text>
-      ) : (
-        <Loaded query={release}>
-          {(found) => <OfFile key={found.id} token={token} channel={channel.name} release={found} />}
-        </Loaded>
-      )}
+      <Snippet label={t('delivery.manifest')} address={channelAddress(token, channel.name, 'manifest.json')} />
+      <Loaded query={release}>
+        {(found) => <OfFile key={found.id} token={token} channel={channel.name} release={found} />}
+      </Loaded>
     </>
   );
 }
 
 function OfFile({ token, channel, release }: { token: string; channel: string; release: ReleaseWithFiles }) {
   const { t } = useTranslation();
-  const { data: formats } = useQuery(formatsQuery);
   const [language, setLanguage] = useState<string | null>(null);
   const [namespace, setNamespace] = useState<string | null>(null);
   const ofLanguage = release.files.filter((file) => file.language === (language ?? release.languages[0]));
   const file = ofLanguage.find((one) => one.namespace === namespace) ?? ofLanguage[0];
-  const [extension] = formats?.find(({ id }) => id === release.format)?.extensions ?? [];
-  if (!file || extension === undefined) return null;
+  if (!file) return null;
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -109,7 +102,7 @@ function OfFile({ token, channel, release }: { token: string; channel: string; r
           />
         )}
       </SimpleGrid>
-      <Snippet label={t('delivery.file')} address={fileAddress(token, channel, file, extension)} />
+      <Snippet label={t('delivery.file')} address={channelAddress(token, channel, file.path)} />
     </>
   );
 }

@@ -45,9 +45,9 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
         <Served projectId={projectId} channel={channel} />
         <Group gap="xs" justify="space-between">
           <Badge variant={auto ? 'light' : 'default'} color="teal" autoContrast tt="none">
-            {auto
-              ? t('releases.followsEvery', { time: formatSeconds(interval, i18n.language) })
-              : t('releases.followsNot')}
+            {interval === null
+              ? t('releases.followsNot')
+              : t('releases.followsEvery', { time: formatSeconds(interval, i18n.language) })}
           </Badge>
           <Anchor component={Link} to={`${path}/delivery?channel=${encodeURIComponent(name)}`} size="sm">
             {t('delivery.addresses')}
@@ -82,11 +82,7 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
 /** The release that a channel serves: its revision, time, author and size. */
 function Served({ projectId, channel: { release } }: { projectId: string; channel: Channel }) {
   const { t, i18n } = useTranslation();
-  const { data: details } = useQuery({
-    ...releaseQuery(projectId, release?.id ?? ''),
-    enabled: release !== null,
-  });
-  if (release === null) return <Text c="dimmed">{t('releases.servesNothing')}</Text>;
+  const { data: details } = useQuery(releaseQuery(projectId, release.id));
   return (
     <div>
       <Anchor component={Link} to={`/projects/${projectId}/releases/${release.id}`} fw={600}>

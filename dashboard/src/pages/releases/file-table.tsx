@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatsQuery } from '../../api/queries';
 import { CopyButton } from '../../components/copy-button';
 import { Loaded } from '../../components/loaded';
 import { formatSize } from '../../components/size';
@@ -50,10 +49,8 @@ export function FileTable({ projectId, release }: { projectId: string; release: 
   );
 }
 
-function Files({ release: { files, format, perNamespace }, token }: { release: ReleaseWithFiles; token?: string }) {
+function Files({ release: { files, perNamespace }, token }: { release: ReleaseWithFiles; token?: string }) {
   const { t, i18n } = useTranslation();
-  const { data: formats = [] } = useQuery(formatsQuery);
-  const [extension] = formats.find(({ id }) => id === format)?.extensions ?? [];
   return (
     <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing="xs">
@@ -66,18 +63,18 @@ function Files({ release: { files, format, perNamespace }, token }: { release: R
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {files.map(({ language, namespace, bytes, sha256 }) => {
-            const name = [languageName(language, i18n.language), namespace].filter(Boolean).join(', ');
-            const address = token && extension && fixedAddress(token, sha256, extension);
+          {files.map((file) => {
+            const { language, namespace, path, bytes, sha256 } = file;
+            const address = token && fixedAddress(token, file);
             return (
-              <Table.Tr key={`${language}/${namespace}`}>
+              <Table.Tr key={path}>
                 <Table.Td>{languageName(language, i18n.language)}</Table.Td>
                 {perNamespace && <Table.Td>{namespace ?? t('keys.noNamespace')}</Table.Td>}
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatSize(bytes, i18n.language)}</Table.Td>
                 <Table.Td>
                   {address ? (
                     <Group gap="xs" wrap="nowrap">
-                      <CopyButton size="compact-xs" text={address} of={name} style={{ flex: 'none' }} />
+                      <CopyButton size="compact-xs" text={address} of={path} style={{ flex: 'none' }} />
                       <Anchor href={address} size="xs" target="_blank" rel="noreferrer" className="release-address">
                         {address}
                       </Anchor>

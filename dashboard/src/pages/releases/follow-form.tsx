@@ -11,6 +11,8 @@ import { type Channel, refreshReleases } from './releases-data';
 /** The intervals that are offered, in seconds: from the least to the greatest that the API takes. */
 const INTERVALS = [10, 60, 300, 900, 3_600, 21_600, 86_400];
 
+const DEFAULT_INTERVAL = 60;
+
 const UNITS = [
   [3_600, 'hour'],
   [60, 'minute'],
@@ -36,14 +38,14 @@ export function FollowForm({
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const [auto, setAuto] = useInputState(channel.auto);
-  const [interval, setInterval] = useState(channel.interval);
+  const [interval, setInterval] = useState(channel.interval ?? DEFAULT_INTERVAL);
   const intervals = [...new Set([...INTERVALS, interval])].sort((one, other) => one - other);
   return (
     <Form
       submit={t('save')}
       send={async () => {
         const params = { path: { id: projectId, name: channel.name } };
-        const body = { auto, interval };
+        const body = { auto, ...(auto && { interval }) };
         return bodyOf(await api.PUT('/api/v1/projects/{id}/channels/{name}', { params, body }));
       }}
       onDone={async () => {
@@ -52,7 +54,7 @@ export function FollowForm({
         await refreshReleases(client, projectId);
       }}
       onCancel={onClose}
-      isComplete={auto !== channel.auto || interval !== channel.interval}
+      isComplete={auto !== channel.auto || (auto && interval !== channel.interval)}
     >
       <Switch label={t('releases.auto')} description={t('releases.autoHint')} checked={auto} onChange={setAuto} />
       <Select

@@ -42,11 +42,12 @@ export function PublishFields({
       />
       <Select
         label={t('releases.format')}
-        data={formats
-          .filter(({ id }) => RELEASE_FORMATS.includes(id))
-          .map(({ id, name: label }) => ({ value: id, label }))}
+        data={RELEASE_FORMATS.map((id) => ({ value: id, label: formats.find((one) => one.id === id)?.name ?? id }))}
         value={options.format}
-        onChange={(format) => format !== null && onChange({ format })}
+        onChange={(id) => {
+          const format = RELEASE_FORMATS.find((one) => one === id);
+          if (format !== undefined) onChange({ format });
+        }}
         error={errors.get('/format')}
         searchable
         allowDeselect={false}

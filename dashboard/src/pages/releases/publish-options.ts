@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/client';
 import type { CheckCode } from '../../components/texts/messages';
-import type { Release } from './releases-data';
+import type { Release, ReleaseFormat } from './releases-data';
 
 /** What is published, apart from its channel. */
 export interface Options {
-  format: string;
+  format: ReleaseFormat;
   languages: string[];
   perNamespace: boolean;
   fallback: Release['fallback'];

@@ -13,7 +13,8 @@ export function PublishPreview({
   options,
 }: {
   project: Schemas['ProjectDetails'];
-  served: Channel['release'];
+  /** Null: the channel is new. */
+  served: Channel['release'] | null;
   options: Options;
 }) {
   const { t } = useTranslation();

@@ -41,7 +41,7 @@ function Serve({ projectId, channel, onClose }: ServeProps) {
   if (releases.isPending) return <Loading />;
   if (releases.error) return <ProblemAlert error={releases.error} retry={() => void releases.refetch()} />;
   const { name, release: served, auto } = channel;
-  const others = releases.data.pages.flatMap((page) => page.releases).filter(({ id }) => id !== served?.id);
+  const others = releases.data.pages.flatMap((page) => page.releases).filter(({ id }) => id !== served.id);
   const chosen = others.find(({ id }) => id === chosenId);
   if (others.length === 0) return <Text>{t('releases.noOthers')}</Text>;
   return (
@@ -49,7 +49,7 @@ function Serve({ projectId, channel, onClose }: ServeProps) {
       submit={t('releases.serve')}
       send={async () => {
         const params = { path: { id: projectId, name } };
-        const body = { release: chosen?.id, ...(auto && !staysAuto && { auto: false }) };
+        const body = { release: chosen?.id, auto: auto && staysAuto };
         return bodyOf(await api.PUT('/api/v1/projects/{id}/channels/{name}', { params, body }));
       }}
       onDone={async () => {

@@ -16,8 +16,7 @@ export function ServedDifference({
   chosen: Release;
 }) {
   const { t } = useTranslation();
-  const { data: now } = useQuery({ ...releaseQuery(projectId, served?.id ?? ''), enabled: served !== null });
-  if (served === null) return <Text>{t('releases.servesFirst', { name, revision: chosen.revision })}</Text>;
+  const { data: now } = useQuery(releaseQuery(projectId, served.id));
   const isBack = chosen.revision < served.revision;
   const [after, upTo] = isBack ? [chosen.revision, served.revision] : [served.revision, chosen.revision];
   return (

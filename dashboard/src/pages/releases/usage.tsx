@@ -3,14 +3,12 @@ import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '../../api/client';
 import { formatSize } from '../../components/size';
+import type { UsageOfDay } from './releases-data';
 import { formatDay, UsageChart } from './usage-chart';
 
-type Day = Schemas['DeliveryDay'];
-
 /** How much was loaded on each day, as a chart of requests or bytes, and as a table that screen readers always have. */
-export function Usage({ days }: { days: readonly Day[] }) {
+export function Usage({ days }: { days: readonly UsageOfDay[] }) {
   const { t, i18n } = useTranslation();
   const [unit, setUnit] = useState<'requests' | 'bytes'>('requests');
   const [isTable, { toggle }] = useDisclosure();

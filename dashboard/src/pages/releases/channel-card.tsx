@@ -44,7 +44,7 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
         </Group>
         <Served projectId={projectId} channel={channel} />
         <Group gap="xs" justify="space-between">
-          <Badge variant={auto ? 'light' : 'default'} color="teal" autoContrast tt="none">
+          <Badge variant="default" tt="none">
             {interval === null
               ? t('releases.followsNot')
               : t('releases.followsEvery', { time: formatSeconds(interval, i18n.language) })}

@@ -45,7 +45,7 @@ export function OpenFindings({
                         </Anchor>
                         <Text size="sm">{new Intl.NumberFormat(i18n.language).format(count)}</Text>
                         {failOn.some((refused) => refused === code) && (
-                          <Badge color="red" variant="light" tt="none" autoContrast>
+                          <Badge color="red" variant="outline" tt="none">
                             {t('releases.refuses')}
                           </Badge>
                         )}

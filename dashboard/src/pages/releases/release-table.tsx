@@ -75,7 +75,7 @@ function Row({ projectId, release }: { projectId: string; release: Release }) {
         {channels.length > 0 && (
           <Group gap={4}>
             {channels.map((name) => (
-              <Badge key={name} size="sm" variant="light" color="teal" tt="none" autoContrast>
+              <Badge key={name} size="sm" variant="default" tt="none">
                 {t('releases.servedBy', { name })}
               </Badge>
             ))}

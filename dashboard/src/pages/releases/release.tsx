@@ -61,7 +61,7 @@ function Details({ projectId, release }: { projectId: string; release: ReleaseWi
       <Stack gap="sm">
         <Group gap={6}>
           {channels.map((name) => (
-            <Badge key={name} variant="light" color="teal" tt="none" autoContrast>
+            <Badge key={name} variant="default" tt="none">
               {t('releases.servedBy', { name })}
             </Badge>
           ))}

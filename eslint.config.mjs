@@ -54,6 +54,12 @@ const allowed = {
   exports: [...GROUND, 'background', 'language-files', 'formats', 'project-write', 'projects', 'keys'],
   'import-export': [...GROUND, 'idempotency', 'formats', 'project-write', 'projects', 'findings', 'imports', 'exports'],
   webhooks: [...GROUND, 'audit', 'background', 'project-write', 'projects', 'checks', 'findings', 'history'],
+  releases: [
+    ...GROUND,
+    ...['language-files', 'audit', 'background', 'idempotency', 'project-write', 'projects', 'checks', 'findings'],
+    ...['history', 'exports', 'import-export', 'webhooks'],
+  ],
+  delivery: [...GROUND, 'language-files', 'rate-limit', 'background', 'releases'],
   health: [
     ...GROUND,
     'rate-limit',
@@ -64,6 +70,7 @@ const allowed = {
     'exports',
     'import-export',
     'webhooks',
+    'delivery',
   ],
   mcp: [
     ...GROUND,
@@ -99,6 +106,7 @@ const allowed = {
       'imports',
       'exports',
       'webhooks',
+      'releases',
     ],
   ],
 };

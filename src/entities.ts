@@ -18,6 +18,12 @@ import { LanguageMeta } from './project-write/entities/language-meta.entity';
 import { Project } from './project-write/entities/project.entity';
 import { DeliveryRow } from './webhooks/delivery.entity';
 import { WebhookRow } from './webhooks/webhook.entity';
+import { Channel } from './releases/entities/channel.entity';
+import { DeliveryToken } from './releases/entities/delivery-token.entity';
+import { DeliveryUsage } from './releases/entities/delivery-usage.entity';
+import { ReleaseContent } from './releases/entities/release-content.entity';
+import { ReleaseFile } from './releases/entities/release-file.entity';
+import { ReleaseRow } from './releases/entities/release.entity';
 import { Mail } from './mail/mail.entity';
 import { Session } from './sessions/session.entity';
 
@@ -45,4 +51,10 @@ export const entities = [
   WebhookRow,
   DeliveryRow,
   Mail,
+  ReleaseRow,
+  ReleaseContent,
+  ReleaseFile,
+  Channel,
+  DeliveryToken,
+  DeliveryUsage,
 ];

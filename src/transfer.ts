@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module';
-import type { Principal } from './common/access/principal';
+import { serviceOf } from './common/access/principal';
 import { DomainError } from './common/errors/domain-error';
 import { readSettings } from './config/settings';
 import { Database } from './database/database';
@@ -25,22 +25,6 @@ A database is a DATA_DIR folder or a postgres:// address. Stop the service first
 
 /** The formats whose exports are compared: between them they write texts, plurals, descriptions and what files kept. */
 const COMPARED_FORMATS = ['json', 'po', 'xliff'];
-
-/** Reads the projects of an organization without an API key. */
-const READER: Principal = {
-  apiKeyId: '',
-  person: null,
-  sessionId: null,
-  organizationId: '',
-  organizationName: '',
-  plan: 'enterprise',
-  rateLimit: 1,
-  ownRateLimit: null,
-  scopes: new Set(['translations:read']),
-  projectIds: null,
-  languages: null,
-  operator: false,
-};
 
 /**
  * Copies a database, then compares the exports of every project. The target is empty again where they differ.
@@ -107,7 +91,7 @@ async function hashExports(location: DatabaseLocation): Promise<Map<string, stri
 }
 
 async function hashProject(exports: ExportService, id: string, organizationId: string): Promise<string> {
-  const reader = { ...READER, organizationId };
+  const reader = serviceOf(organizationId);
   const hashes: string[] = [];
   for (const format of COMPARED_FORMATS) {
     const options = Object.assign(new ExportOptionsDto(), { format, language: ['*'] });

@@ -85,12 +85,16 @@ async function givenPlace(people: GivenPeople, owner: Owner): Promise<Place> {
   // Nothing is written any more by itself.
   await until(async () => (await api.get(`webhooks/${webhook.id}/deliveries`)).body.deliveries[0].attempts > 0);
   await api.patch(`webhooks/${webhook.id}`, { paused: true });
+  const { release } = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body;
+  const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
   const { invitation } = (await owner.post('invitations', { email: people.newEmail(), role: 'viewer' })).body;
   const { personId } = await people.member(owner, 'viewer');
   const { members } = (await owner.get('members')).body;
   return {
     ...{ project: project.id, key: project.keyIds[0] ?? '', webhook: webhook.id, delivery: delivery.id },
     'api-key': (await running.given.apiKey({ organization, projectIds: [project.id] })).id,
+    release: release.id,
+    'delivery-token': deliveryToken.id,
     member: members.find(({ person }: Json) => person.id === personId).id,
     invitation: invitation.id,
     organization: organization.id,

@@ -24,9 +24,24 @@ export const AUDIT_ACTIONS = [
   'webhook.rotated',
   'webhook.deleted',
   'project.deleted',
+  'release.published',
+  'channel.changed',
+  'channel.deleted',
+  'delivery-token.created',
+  'delivery-token.revoked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The kinds of what an entry of the audit is about. */
-export const AUDIT_TARGETS = ['person', 'invitation', 'api-key', 'organization', 'webhook', 'project'] as const;
+export const AUDIT_TARGETS = [
+  'person',
+  'invitation',
+  'api-key',
+  'organization',
+  'webhook',
+  'project',
+  'release',
+  'channel',
+  'delivery-token',
+] as const;
 export type AuditTargetType = (typeof AUDIT_TARGETS)[number];

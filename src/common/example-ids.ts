@@ -12,4 +12,6 @@ export const EXAMPLE_IDS = {
   webhook: '019a9f3e-9d5e-7b21-8c3f-2a3b4c5d6e7f',
   delivery: '019a9f3e-ae6f-7c32-9d40-3b4c5d6e7f80',
   template: '019a9f3e-bf70-7d43-8e51-4c5d6e7f8091',
+  release: '019a9f3e-c081-7e54-8f62-5d6e7f8091a2',
+  deliveryToken: '019a9f3e-d192-7f65-9073-6e7f8091a2b3',
 } as const;

@@ -1,5 +1,5 @@
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
-import type { ArchiveError, FormatError, Warning } from '../language-files';
+import { ArchiveError, FormatError, type Warning } from '../language-files';
 
 /** The format cannot hold texts or names of the export. `errors` has the keys. */
 export class UnwritableKeysError extends DomainError {
@@ -109,3 +109,9 @@ const describe = ({ written, one, other }: NameCollision): string =>
 const shorten = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
 const quote = (name: string): string => JSON.stringify(shorten(name));
+
+/** Returns the refusal for an error of a format or an archive; other errors stay. */
+export function toRefusal(error: unknown): unknown {
+  if (error instanceof ArchiveError) return new UnwritablePathError(error);
+  return error instanceof FormatError ? new UnwritableExportError(error) : error;
+}

@@ -29,6 +29,6 @@ import { TranslationsService } from '../exports/translations.service';
     KeptFiles,
     Snapshots,
   ],
-  exports: [ImportService, ExportService, RenditionCache, KeptFiles],
+  exports: [ImportService, ExportService, RenditionCache, KeptFiles, Snapshots],
 })
 export class ImportExportModule {}

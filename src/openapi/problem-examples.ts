@@ -52,6 +52,7 @@ import { ChangeNotFoundError, UndoConflictError } from '../history/history-error
 import { MemoryBusyError } from '../http/memory/memory-busy.error';
 import { MalformedQueryError } from '../http/queries/query-errors';
 import { BootstrapOrganizationError } from '../organizations/organization-errors';
+import { ChannelNotFoundError, DeliveryTokenNotFoundError, ReleaseNotFoundError } from '../releases/release-errors';
 import { DeliveryNotFoundError, WebhookNotFoundError } from '../webhooks/webhook-errors';
 import { RevisionMovedError } from '../common/errors/revision-moved.error';
 import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
@@ -129,6 +130,9 @@ const errors: readonly Error[] = [
   new TemplateNotFoundError(),
   new WebhookNotFoundError(),
   new DeliveryNotFoundError(),
+  new ReleaseNotFoundError(),
+  new ChannelNotFoundError(),
+  new DeliveryTokenNotFoundError(),
   new MemberNotFoundError(),
   new InvitationNotFoundError(),
   new SessionNotFoundError(),

@@ -3,6 +3,7 @@ import { getSchemaPath, type OpenAPIObject, type OperationObject, type Parameter
 import {
   ChecksFailedMessageDto,
   ProjectChangedMessageDto,
+  ReleasePublishedMessageDto,
   TestMessageDto,
   TranslationsReviewedMessageDto,
 } from '../webhooks/dto/message.dto';
@@ -40,6 +41,13 @@ const MESSAGES: Record<MessageType, DocumentedMessage> = {
       'Sent when the checks of changed texts have new findings, some seconds after the change. Changes that follow each other closely ' +
       'have one message.',
     body: ChecksFailedMessageDto,
+  },
+  'release.published': {
+    id: 'onReleasePublished',
+    summary: 'A channel serves another release',
+    description:
+      'Sent when a release is published, and when a channel is moved to another release, back too: caches in front can be purged.',
+    body: ReleasePublishedMessageDto,
   },
   'webhook.test': {
     id: 'onWebhookTest',

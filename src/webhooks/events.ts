@@ -1,5 +1,10 @@
 /** The types of the events that a webhook can subscribe to. */
-export const WEBHOOK_EVENTS = ['project.changed', 'translations.reviewed', 'checks.failed'] as const;
+export const WEBHOOK_EVENTS = [
+  'project.changed',
+  'translations.reviewed',
+  'checks.failed',
+  'release.published',
+] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -5,6 +5,7 @@ import {
   ChecksFailedMessageDto,
   ProjectChangedMessageDto,
   TestMessageDto,
+  ReleasePublishedMessageDto,
   TranslationsReviewedMessageDto,
 } from './dto/message.dto';
 import { NewWebhookResponseDto, WebhookListDto, WebhookResponseDto } from './dto/webhook.dto';
@@ -41,7 +42,13 @@ export const webhookOperations = {
     status: 201,
     response: NewWebhookResponseDto,
     secret: true,
-    models: [ProjectChangedMessageDto, TranslationsReviewedMessageDto, ChecksFailedMessageDto, TestMessageDto],
+    models: [
+      ProjectChangedMessageDto,
+      TranslationsReviewedMessageDto,
+      ChecksFailedMessageDto,
+      ReleasePublishedMessageDto,
+      TestMessageDto,
+    ],
     errors: ['project_not_found', 'limit_exceeded', 'project_busy'],
     requestExample: { url: 'https://example.com/hooks/glossa', events: ['project.changed'] },
   },

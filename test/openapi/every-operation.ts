@@ -100,9 +100,11 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const session = { id: person.id };
   const [auditEntry] = (await api.get('audit?limit=1')).body.entries;
   const [template] = templates;
+  const release = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body.release;
+  const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
   const ofPeople = { person, member, invitation, session, auditEntry };
   const given: Record<Kind, { id: string }> = {
-    ...{ organization, apiKey, project, key, webhook, delivery, template },
+    ...{ organization, apiKey, project, key, webhook, delivery, template, release, deliveryToken },
     ...ofPeople,
   };
   return Object.fromEntries(Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]));

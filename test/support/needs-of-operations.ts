@@ -5,13 +5,23 @@ export type Need = 'public' | 'any' | 'person' | readonly Scope[];
 
 /** What the path of an operation identifies. Resources of projects are visible with their project. */
 export type Resource =
-  'project' | 'key' | 'webhook' | 'delivery' | 'api-key' | 'member' | 'invitation' | 'organization';
+  | 'project'
+  | 'key'
+  | 'webhook'
+  | 'delivery'
+  | 'release'
+  | 'delivery-token'
+  | 'api-key'
+  | 'member'
+  | 'invitation'
+  | 'organization';
 
 const READ: readonly Scope[] = ['translations:read'];
 const PROJECT: readonly Scope[] = ['projects:read'];
 const MEMBERS: readonly Scope[] = ['members:manage'];
 const API_KEYS: readonly Scope[] = ['api-keys:manage'];
 const WEBHOOKS: readonly Scope[] = ['webhooks:manage'];
+const RELEASES: readonly Scope[] = ['releases:manage'];
 const OPERATOR: readonly Scope[] = ['organizations:manage'];
 const WRITE: readonly Scope[] = ['translations:write'];
 
@@ -90,6 +100,16 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   testWebhook: [WEBHOOKS, 'webhook'],
   listDeliveries: [WEBHOOKS, 'webhook'],
   redeliver: [WEBHOOKS, 'delivery'],
+  publishRelease: [RELEASES, 'project'],
+  listReleases: [PROJECT, 'project'],
+  getRelease: [PROJECT, 'release'],
+  listChannels: [PROJECT, 'project'],
+  putChannel: [RELEASES, 'project'],
+  deleteChannel: [RELEASES, 'project'],
+  listDeliveryTokens: [PROJECT, 'project'],
+  createDeliveryToken: [RELEASES, 'project'],
+  revokeDeliveryToken: [RELEASES, 'delivery-token'],
+  getDeliveryUsage: [PROJECT, 'project'],
   // A session is refused when the body has been read: test/mcp.e2e-spec.ts.
   mcp: ['any'],
 };

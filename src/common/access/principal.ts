@@ -61,3 +61,19 @@ export const CurrentPrincipal = createParamDecorator((_: unknown, context: Execu
   if (!principal) throw new Error('@CurrentPrincipal() is used on a public route');
   return principal;
 });
+
+/** Returns a caller for what the service does in an organization on its own: it sees all projects, and has no scope. */
+export const serviceOf = (organizationId: string): Principal => ({
+  apiKeyId: null,
+  person: null,
+  sessionId: null,
+  organizationId,
+  organizationName: '',
+  plan: 'enterprise',
+  rateLimit: 1,
+  ownRateLimit: null,
+  scopes: new Set(),
+  projectIds: null,
+  languages: null,
+  operator: false,
+});

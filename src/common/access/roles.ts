@@ -7,7 +7,14 @@ export type Role = (typeof ROLES)[number];
 const VIEWER = new Set<Scope>(['projects:read', 'translations:read']);
 const TRANSLATOR = new Set<Scope>([...VIEWER, 'translations:write']);
 const REVIEWER = new Set<Scope>([...TRANSLATOR, 'translations:review']);
-const DEVELOPER = new Set<Scope>([...TRANSLATOR, 'keys:write', 'keys:delete', 'projects:write', 'webhooks:manage']);
+const DEVELOPER = new Set<Scope>([
+  ...TRANSLATOR,
+  'keys:write',
+  'keys:delete',
+  'projects:write',
+  'releases:manage',
+  'webhooks:manage',
+]);
 const MANAGER = new Set<Scope>([...REVIEWER, ...DEVELOPER, 'api-keys:manage', 'members:manage']);
 
 const inOrder = (scopes: ReadonlySet<Scope>): readonly Scope[] => SCOPES.filter((scope) => scopes.has(scope));

@@ -7,6 +7,7 @@ export const SCOPES = [
   'translations:review',
   'keys:write',
   'keys:delete',
+  'releases:manage',
   'webhooks:manage',
   'api-keys:manage',
   'members:manage',

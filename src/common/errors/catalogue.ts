@@ -62,7 +62,7 @@ export const ERROR_CATALOGUE = {
   limit_exceeded: {
     status: 400,
     meaning:
-      'A limit is exceeded: the number of languages, entries or webhooks, the depth of nesting, the size of a file, or the number or ' +
+      'A limit is exceeded: the number of languages, entries, webhooks, channels, delivery tokens or files of a release, the depth of nesting, the size of a file, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
   storage_full: {
@@ -110,6 +110,12 @@ export const ERROR_CATALOGUE = {
   delivery_not_found: {
     status: 404,
     meaning: 'The delivery does not exist any more, or this API key cannot access it.',
+  },
+  release_not_found: { status: 404, meaning: 'The release does not exist any more, or this API key cannot access it.' },
+  channel_not_found: { status: 404, meaning: 'The project has no such channel.' },
+  delivery_token_not_found: {
+    status: 404,
+    meaning: 'The delivery token does not exist, or this API key cannot access it.',
   },
   member_not_found: { status: 404, meaning: 'The organization has no such member.' },
   invitation_not_found: { status: 404, meaning: 'The organization has no such invitation.' },

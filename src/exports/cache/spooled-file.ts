@@ -23,6 +23,13 @@ export class SpooledFile {
     return Readable.from(this.blocks(), { objectMode: false, highWaterMark: BLOCK_BYTES });
   }
 
+  /** Reads a part of the file. */
+  async read(position: number, length: number): Promise<Buffer> {
+    const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(length), 0, length, position);
+    if (bytesRead < length) throw new Error('the temporary file is shorter than what was written to it');
+    return buffer;
+  }
+
   /**
    * Closes the file after reads that are in progress. Streams that are not finished fail. A second call has no effect.
    */

@@ -1,12 +1,5 @@
-import {
-  addWarning,
-  ArchiveError,
-  createWarnings,
-  FormatError,
-  streamArchive,
-  type Warning,
-} from '../../language-files';
-import { UnwritableExportError, UnwritablePathError } from '../export-errors';
+import { addWarning, createWarnings, streamArchive, type Warning } from '../../language-files';
+import { toRefusal } from '../export-errors';
 import type { ExportPlan } from '../export-plan';
 import { assertDistinctArbNames } from './arb-names';
 import type { FormerFileSlot } from '../cache/kept-files';
@@ -52,8 +45,7 @@ export async function renderExport(
     const fileName = `${codec.multilingual ? name : languages[0]}.${extension}`;
     return { ...content, revision, mediaType: codec.mediaType, fileName, contentLanguage, warnings };
   } catch (error) {
-    if (error instanceof ArchiveError) throw new UnwritablePathError(error);
-    throw error instanceof FormatError ? new UnwritableExportError(error) : error;
+    throw toRefusal(error);
   }
 }
 

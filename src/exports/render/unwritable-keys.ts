@@ -19,6 +19,11 @@ export class UnwritableKeys {
   /** Yields the chunks of an export. @throws UnwritableKeysError behind the last one, if a key was left out */
   async *refusedBehind(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
     yield* chunks;
+    this.assertNone();
+  }
+
+  /** @throws UnwritableKeysError if a key was left out */
+  assertNone(): void {
     if (this.count > 0) throw new UnwritableKeysError(this.listed, this.count);
   }
 }

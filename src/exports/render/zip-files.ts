@@ -23,6 +23,9 @@ interface ZipFile {
   chunks: AsyncIterable<string | Uint8Array>;
 }
 
+/** A file with the texts of a language. */
+export type LanguageFile = ZipFile & ListedFile;
+
 /** The files that each language has. */
 interface Files {
   /** The namespace in the path of each file; `""`: none. */
@@ -43,6 +46,22 @@ export async function* filesInZip(
   templates: FileTemplates,
   warn: (warning: Warning) => void,
 ): AsyncGenerator<ZipFile> {
+  const listed: ({ path: string } & ListedFile)[] = [];
+  for await (const file of languageFiles(snapshot, plan, templates, warn)) {
+    const { path, language, namespace } = file;
+    listed.push({ path, language, namespace });
+    yield file;
+  }
+  if (plan.options.fileList) yield { path: FILE_LIST_PATH, chunks: Readable.from([renderFileList(listed)]) };
+}
+
+/** Yields the files with texts: all files of the first language, then all files of the second, and so on. */
+export async function* languageFiles(
+  snapshot: Snapshot,
+  plan: ExportPlan,
+  templates: FileTemplates,
+  warn: (warning: Warning) => void,
+): AsyncGenerator<LanguageFile> {
   const paths = new ZipPaths(plan.codec, snapshot.project, await findLayout(snapshot, plan));
   const { namespaces, divided, isRequired } = await listFiles(snapshot, plan, paths);
   if (namespaces.length * plan.languages.length > MAX_FILES) {
@@ -50,7 +69,6 @@ export async function* filesInZip(
   }
   await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
   const { codec, options } = plan;
-  const listed: ({ path: string } & ListedFile)[] = [];
   const omitsMissing = !codec.bilingual && options.untranslated === 'omit' && (!templates.isEmpty || codec.nests);
   for (const language of plan.languages) {
     const files: FilesToRender = {
@@ -67,15 +85,14 @@ export async function* filesInZip(
       if (!isNeeded) continue;
       const template = await templates.choose(divided ? namespace : undefined, language)?.read();
       const pages = template || !omitsMissing ? entries.of(file) : withTexts(codec, entries.of(file));
-      const path = paths.pathOf(language, namespace);
-      listed.push({ path, language, namespace });
       yield {
-        path,
+        path: paths.pathOf(language, namespace),
+        language,
+        namespace,
         chunks: serializePages(plan.codec, { ...head, template }, pages),
       };
     }
   }
-  if (options.fileList) yield { path: FILE_LIST_PATH, chunks: Readable.from([renderFileList(listed)]) };
 }
 
 async function findLayout(snapshot: Snapshot, { codec, options }: ExportPlan): Promise<FileLayout | undefined> {

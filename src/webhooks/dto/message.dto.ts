@@ -173,6 +173,61 @@ export class ChecksFailedMessageDto {
   data!: ChecksFailedDto;
 }
 
+/** The path of this service at which a release can be read. */
+export class ReleaseLinksDto {
+  @ApiProperty({ description: 'The release with its files.', example: `/api/v1/releases/${EXAMPLE_IDS.release}` })
+  release!: string;
+}
+
+/** A channel that serves another release. */
+export class ReleasePublishedDto {
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
+  projectId!: string;
+
+  @ApiProperty({ example: 'production' })
+  channel!: string;
+
+  @ApiProperty({
+    description: 'The id of the release that it serves now.',
+    format: 'uuid',
+    example: EXAMPLE_IDS.release,
+  })
+  release!: string;
+
+  @ApiProperty({ description: 'The revision of the project that the release shows.', type: 'integer', example: 57 })
+  revision!: number;
+
+  @ApiProperty({
+    nullable: true,
+    type: ChangeAuthorDto,
+    description: 'Null: a person moved the channel, or it follows the project.',
+  })
+  apiKey!: ChangeAuthorDto | null;
+
+  @ApiProperty({
+    nullable: true,
+    type: ChangePersonDto,
+    description: 'Null: an API key moved the channel, or it follows the project.',
+    example: null,
+  })
+  person!: ChangePersonDto | null;
+
+  @ApiProperty({ type: ReleaseLinksDto })
+  links!: ReleaseLinksDto;
+}
+
+/** The body of a message about a channel that serves another release. */
+export class ReleasePublishedMessageDto {
+  @ApiProperty({ enum: ['release.published'], example: 'release.published' })
+  type!: 'release.published';
+
+  @ApiProperty({ description: 'The time of the event.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
+  timestamp!: string;
+
+  @ApiProperty({ type: ReleasePublishedDto })
+  data!: ReleasePublishedDto;
+}
+
 /** What a test message is about. */
 export class TestedWebhookDto {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })

@@ -35,6 +35,11 @@ const ACTIONS: Record<AuditAction, string> = {
   'webhook.rotated': 'webhookRotated',
   'webhook.deleted': 'webhookDeleted',
   'project.deleted': 'projectDeleted',
+  'release.published': 'releasePublished',
+  'channel.changed': 'channelChanged',
+  'channel.deleted': 'channelDeleted',
+  'delivery-token.created': 'deliveryTokenCreated',
+  'delivery-token.revoked': 'deliveryTokenRevoked',
 };
 
 const isAction = (value: string | null): value is AuditAction => value !== null && Object.hasOwn(ACTIONS, value);

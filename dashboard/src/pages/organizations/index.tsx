@@ -29,6 +29,7 @@ const TENANT_SCOPES = Object.keys({
   'translations:review': true,
   'keys:write': true,
   'keys:delete': true,
+  'releases:manage': true,
   'webhooks:manage': true,
   'api-keys:manage': true,
   'members:manage': true,

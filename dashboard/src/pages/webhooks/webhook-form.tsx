@@ -11,6 +11,7 @@ const EVENTS = Object.keys({
   'project.changed': true,
   'translations.reviewed': true,
   'checks.failed': true,
+  'release.published': true,
 } satisfies Record<Event, true>) as Event[];
 
 /** Creates or changes a webhook. */

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import { prepared } from '../database/statements';
+import type { Transaction } from '../database/transaction';
+import { queueStatement, queueValues } from '../webhooks/queue-statement';
+import { MAX_CHANNELS, TooManyChannelsError } from './release-errors';
+
+/** A release that was just made, for its channel. */
+interface PublishedRelease {
+  id: string;
+  revision: string;
+  projectId: string;
+  channel: string;
+  /** Whether an earlier revision was asked for. */
+  isPast: boolean;
+  /** Whether the channel must follow the project. */
+  follows: boolean;
+}
+
+/** The channel does not follow the project any more, or was deleted. */
+export class FollowEndedError extends Error {}
+
+/** A release that a channel is to serve. */
+interface Move {
+  projectId: string;
+  channel: string;
+  releaseId: string;
+}
+
+type Mover = Pick<Principal, 'person' | 'apiKeyId'>;
+
+/** Moves channels to releases, and queues the event `release.published`. Both are in the transaction of the caller. */
+@Injectable()
+export class ChannelMoves {
+  /**
+   * Moves a channel to a release that was just made; a new channel is made for it. A channel that serves a later revision meanwhile stays
+   * there: of two that publish at once, the later revision wins.
+   *
+   * @throws TooManyChannelsError, FollowEndedError
+   */
+  async toPublished(
+    tx: Transaction,
+    mover: Mover,
+    { id, revision, projectId, channel, isPast, follows }: PublishedRelease,
+  ): Promise<void> {
+    if (follows && (await tx.rows(LOCK_FOLLOWING, [projectId, channel])).length === 0) throw new FollowEndedError();
+    await this.assertRoom(tx, projectId, channel);
+    const moved = await tx.rows(PUBLISH, [projectId, channel, id, revision, isPast]);
+    if (moved.length > 0) await this.queueEvent(tx, mover, { projectId, channel, releaseId: id });
+  }
+
+  /**
+   * Moves a channel to a release, back too; a new channel is made for it.
+   *
+   * @throws TooManyChannelsError
+   */
+  async to(tx: Transaction, mover: Mover, { projectId, channel, releaseId }: Move): Promise<void> {
+    await this.assertRoom(tx, projectId, channel);
+    const moved = await tx.rows(MOVE, [projectId, channel, releaseId]);
+    if (moved.length > 0) await this.queueEvent(tx, mover, { projectId, channel, releaseId });
+  }
+
+  private async assertRoom(tx: Transaction, projectId: string, channel: string): Promise<void> {
+    const [found] = await tx.rows<{ count: number }>(COUNT_OTHERS, [projectId, channel]);
+    if (found && found.count >= MAX_CHANNELS) throw new TooManyChannelsError();
+  }
+
+  private async queueEvent(
+    tx: Transaction,
+    { person, apiKeyId }: Mover,
+    { projectId, channel, releaseId }: Move,
+  ): Promise<void> {
+    const links = { release: `/api/v1/releases/${releaseId}` };
+    await tx.rows(QUEUE, queueValues(projectId, releaseId, channel, person?.id ?? null, apiKeyId, links));
+  }
+}
+
+const COUNT_OTHERS = prepared('SELECT count(*)::int AS count FROM channels WHERE project_id = $1 AND name <> $2::text');
+
+const LOCK_FOLLOWING = prepared(
+  'SELECT 1 FROM channels WHERE project_id = $1 AND name = $2 AND interval_seconds IS NOT NULL FOR NO KEY UPDATE',
+);
+
+/** The time of a move is later than the time of the move before, also where clocks of servers differ. */
+const MOVED_AT = `greatest(clock_timestamp(), c.moved_at + interval '1 millisecond')`;
+
+const PUBLISH = prepared(`
+  INSERT INTO channels AS c (project_id, name, release_id) VALUES ($1, $2, $3)
+  ON CONFLICT (project_id, name) DO UPDATE SET release_id = excluded.release_id, moved_at = ${MOVED_AT}
+  WHERE $5::boolean OR (SELECT r.revision FROM releases r WHERE r.id = c.release_id) <= $4::bigint
+  RETURNING 1`);
+
+const MOVE = prepared(`
+  INSERT INTO channels AS c (project_id, name, release_id) VALUES ($1, $2, $3)
+  ON CONFLICT (project_id, name) DO UPDATE SET release_id = excluded.release_id, moved_at = ${MOVED_AT}
+  WHERE c.release_id <> excluded.release_id
+  RETURNING 1`);
+
+const QUEUE = queueStatement('release.published', {
+  source: 'releases r',
+  data: `json_build_object(
+    'projectId', r.project_id, 'channel', $4::text, 'release', r.id, 'revision', r.revision,
+    'apiKey', (SELECT json_build_object('id', k.id, 'name', k.name) FROM api_keys k WHERE k.id = $6::uuid),
+    'person', (SELECT json_build_object('id', p.id, 'name', p.name) FROM persons p WHERE p.id = $5::uuid),
+    'links', $7::json)`,
+  at: 'clock_timestamp()',
+  where: 'r.id = $3',
+});

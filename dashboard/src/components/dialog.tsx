@@ -1,7 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Stack, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldErrors, fieldErrorsOf, NO_FIELD_ERRORS } from './field-errors';
 import { ProblemAlert } from './problem-alert';
@@ -43,12 +43,15 @@ export function Form<T>({
   const { t } = useTranslation();
   const request = useMutation({ meta: { shownByPage: true }, mutationFn: send, onSuccess: onDone });
   const errors = typeof children === 'function' ? fieldErrorsOf(request.error) : NO_FIELD_ERRORS;
+  const form = useRef<HTMLFormElement>(null);
+  // In a long form, the refusal is far above the button.
+  useEffect(() => form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' }), [request.error]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     request.mutate();
   };
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={form} onSubmit={onSubmit}>
       <Stack>
         {request.error !== null &&
           errors.size === 0 &&

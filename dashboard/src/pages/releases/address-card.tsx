@@ -63,7 +63,11 @@ function OfChannels({
         />
         <TokenSelect tokens={tokens} value={tokenId} onChange={setTokenId} />
       </SimpleGrid>
-      <Snippet label={t('delivery.manifest')} address={channelAddress(token, channel.name, 'manifest.json')} />
+      <Snippet
+        id="manifest"
+        label={t('delivery.manifest')}
+        address={channelAddress(token, channel.name, 'manifest.json')}
+      />
       <Loaded query={release}>
         {(found) => <OfFile key={found.id} token={token} channel={channel.name} release={found} />}
       </Loaded>
@@ -102,12 +106,12 @@ function OfFile({ token, channel, release }: { token: string; channel: string; r
           />
         )}
       </SimpleGrid>
-      <Snippet label={t('delivery.file')} address={channelAddress(token, channel, file.path)} />
+      <Snippet id="file" label={t('delivery.file')} address={channelAddress(token, channel, file.path)} />
     </>
   );
 }
 
-function Snippet({ label, address }: { label: string; address: string }) {
+function Snippet({ id, label, address }: { id: string; label: string; address: string }) {
   return (
     <Stack gap={4}>
       <Group justify="space-between">
@@ -116,7 +120,7 @@ function Snippet({ label, address }: { label: string; address: string }) {
         </Text>
         <CopyButton size="compact-xs" text={address} of={label} />
       </Group>
-      <Code block tabIndex={0}>
+      <Code block tabIndex={0} data-testid={`address of ${id}`}>
         {address}
       </Code>
     </Stack>

@@ -22,7 +22,7 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
   const canManage = useScope('releases:manage');
   const [dialog, setDialog] = useState<'follow' | 'serve' | 'delete'>();
   const close = () => setDialog(undefined);
-  const { name, auto, interval } = channel;
+  const { name, interval } = channel;
   const path = `/projects/${projectId}/releases`;
   return (
     <Card withBorder component="article" aria-label={name}>

@@ -54,6 +54,7 @@ function Publish({ project, channels }: { project: Schemas['ProjectDetails']; ch
   const options = { ...optionsOf(project, served === null ? undefined : last), ...chosen };
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <PublishPreview project={project} served={served} options={options} />
       <Card withBorder style={{ alignSelf: 'start' }}>
         <Form
           submit={t('releases.publish')}
@@ -83,7 +84,6 @@ function Publish({ project, channels }: { project: Schemas['ProjectDetails']; ch
           )}
         </Form>
       </Card>
-      <PublishPreview project={project} served={served} options={options} />
     </SimpleGrid>
   );
 }

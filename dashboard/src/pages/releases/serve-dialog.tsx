@@ -60,7 +60,7 @@ function Serve({ projectId, channel, onClose }: ServeProps) {
       onCancel={onClose}
       isComplete={chosen !== undefined}
     >
-      <Group align="end" gap="xs" wrap="nowrap">
+      <Group align="end" gap="xs">
         <Select
           label={t('releases.release')}
           placeholder={t('releases.choose')}
@@ -71,7 +71,7 @@ function Serve({ projectId, channel, onClose }: ServeProps) {
           value={chosenId}
           onChange={setChosenId}
           allowDeselect={false}
-          style={{ flex: 1 }}
+          style={{ flex: '1 1 260px' }}
           data-autofocus
         />
         {releases.hasNextPage && (

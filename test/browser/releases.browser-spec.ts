@@ -221,12 +221,16 @@ const TEXTS = {
       .getByRole('link', { name: /(?:German|Deutsch): / })
       .first()
       .waitFor();
+    await page.getByText(/^(?:Not published: Arabic|Nicht veröffentlicht: Arabisch)\.$/).waitFor();
     await look('publish');
     await page.locator('form').getByRole('combobox').last().click();
     await page.getByRole('option').nth(1).click();
     await page.keyboard.press('Escape');
     await page.locator('form button[type=submit]').click();
-    await page.getByRole('alert').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/Missing placeholder|Platzhalter fehlt/)
+      .waitFor();
     await look('publish-refused');
     await page.goto(`/projects/${id}/releases/delivery?channel=next`);
     await addressOf(page, 'file').filter({ hasText: '/next/' }).waitFor();

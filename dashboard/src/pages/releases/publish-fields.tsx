@@ -6,6 +6,7 @@ import { formatsQuery } from '../../api/queries';
 import type { FieldErrors } from '../../components/field-errors';
 import { ProjectLanguagesSelect } from '../../components/project-language-select';
 import { CHECK_CODES } from '../../components/texts/messages';
+import { languageName } from '../../languages';
 import { languagesOf, type Options } from './publish-options';
 import { RELEASE_FORMATS } from './releases-data';
 
@@ -28,8 +29,9 @@ export function PublishFields({
   onChange: (values: Partial<Options>) => void;
   errors: FieldErrors;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: formats = [] } = useQuery(formatsQuery);
+  const leftOut = languagesOf(project).filter((tag) => !options.languages.includes(tag));
   return (
     <>
       <Autocomplete
@@ -54,6 +56,10 @@ export function PublishFields({
       />
       <ProjectLanguagesSelect
         label={t('keys.columns')}
+        description={
+          leftOut.length > 0 &&
+          t('releases.leavesOut', { languages: leftOut.map((tag) => languageName(tag, i18n.language)).join(', ') })
+        }
         tags={languagesOf(project)}
         value={options.languages}
         onChange={(languages) => onChange({ languages })}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { isProblem } from '../../api/problem';
+import { CHECK_CODES, type CheckCode } from '../../components/texts/messages';
 import { languageName } from '../../languages';
 import { keysWithFinding } from './keys-with-finding';
 
@@ -24,24 +25,33 @@ function RefusedFor({ projectId, findings }: { projectId: string; findings: read
       </Text>
       <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0 }}>
         <List size="sm" spacing={4} listStyleType="none">
-          {findings.map(({ key = '', language = '', code, detail }) => (
-            <List.Item key={`${key}/${language}/${code}`}>
-              <Anchor
-                component={Link}
-                to={keysWithFinding(projectId, { language, code, name: key })}
-                className="key-name"
-                underline="always"
-              >
-                {key}
-              </Anchor>{' '}
-              {languageName(language, i18n.language)}: {t(`checks.${code}`)}
-              <Text size="xs" c="dimmed" lang="en">
-                {detail}
-              </Text>
-            </List.Item>
-          ))}
+          {findings.map(({ key = '', language = '', detail }) => {
+            const { code, text } = checkOf(detail);
+            return (
+              <List.Item key={`${key}/${language}/${code}`}>
+                <Anchor
+                  component={Link}
+                  to={keysWithFinding(projectId, { language, code, name: key })}
+                  className="key-name"
+                  underline="always"
+                >
+                  {key}
+                </Anchor>{' '}
+                {languageName(language, i18n.language)}: {t(`checks.${code}`)}
+                <Text size="xs" c="dimmed" lang="en">
+                  {text}
+                </Text>
+              </List.Item>
+            );
+          })}
         </List>
       </ScrollArea.Autosize>
     </Alert>
   );
+}
+
+/** Returns the check and the text of a finding, which the API writes in one: `too_long: the text has 10 characters`. */
+function checkOf(detail: string): { code: CheckCode | 'any'; text: string } {
+  const code = CHECK_CODES.find((one) => detail.startsWith(`${one}: `));
+  return code === undefined ? { code: 'any', text: detail } : { code, text: detail.slice(code.length + 2) };
 }

@@ -82,7 +82,7 @@ const TEXTS = {
     expect((await dashboard.api.get(`projects/${id}/releases`)).body.releases).toHaveLength(1);
 
     // Without the check, it is published.
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Checks that refuse the release' }).press('Backspace');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Release of revision 3' }).waitFor();
     const fixed = page.getByRole('link', { name: /\/f\/[0-9a-f]{64}\.json$/ });

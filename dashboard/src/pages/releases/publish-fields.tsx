@@ -98,6 +98,7 @@ export function PublishFields({
         value={options.minState}
         onChange={(minState) => onChange({ minState })}
         clearable
+        clearButtonProps={{ 'aria-label': t('history.clear') }}
       />
       <MultiSelect
         label={t('releases.failOn')}
@@ -108,6 +109,7 @@ export function PublishFields({
         placeholder={options.failOn.length > 0 ? undefined : t('import.noChecks')}
         searchable
         clearable
+        clearButtonProps={{ 'aria-label': t('history.clear') }}
       />
     </>
   );

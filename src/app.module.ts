@@ -27,6 +27,7 @@ import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { DeliveryModule } from './delivery/delivery.module';
 import { ReleasesModule } from './releases/releases.module';
 import { PeopleModule } from './people/people.module';
 import { SessionsModule } from './sessions/sessions.module';
@@ -48,6 +49,7 @@ import { SessionsModule } from './sessions/sessions.module';
     ReviewModule,
     WebhooksModule,
     ReleasesModule,
+    DeliveryModule,
     McpModule,
     HealthModule,
   ],

@@ -24,6 +24,7 @@ import { logRequest } from './http/hooks/request-log';
 import { RequestsInFlight } from './http/hooks/requests-in-flight';
 import { ResponseWatch } from './http/hooks/response-watch';
 import { setCommonHeaders } from './http/responses/response-headers';
+import { HotDelivery } from './delivery/hot-delivery';
 import { serveDocument } from './openapi/serve';
 import { Bootstrap } from './organizations/bootstrap';
 import { UnguardedRateLimiter } from './rate-limit/unguarded-rate-limiter';
@@ -97,6 +98,7 @@ export async function createApp(
   setApiPrefix(app);
   serveDashboard(fastify);
   serveDocument(app);
+  app.get(HotDelivery).installOn(fastify.server, connections);
   await bootstrap(app, onMigrations);
   return { app, shutdown: new Shutdown(app, connections, requests) };
 }

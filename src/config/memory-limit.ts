@@ -56,6 +56,9 @@ export const readerHeap = (memory: number, uploadBytes: number): number =>
 /** Returns the memory that the indexes for searches of all projects may take, in bytes. */
 export const searchIndexBytes = (limit: number): number => Math.min(MAX_SEARCH_BYTES, Math.floor(limit * SEARCH_SHARE));
 
+/** Returns the memory that delivered files may take, in bytes. */
+export const deliveryCacheBytes = (limit: number): number => Math.min(64 * MEBIBYTE, Math.floor(limit / 16));
+
 /**
  * The share of the memory beside the idle service, and of the heap, that requests may take: files of imports and caches
  * need the rest.

@@ -5,6 +5,7 @@ import {
   memoryLimit,
   readerHeap,
   requestBytes,
+  deliveryCacheBytes,
   searchIndexBytes,
   uploadBytes,
 } from './memory-limit';
@@ -59,6 +60,10 @@ export interface Settings {
   readerHeapBytes: number;
   /** The memory of the indexes for searches; it follows from the memory limit. */
   searchIndexBytes: number;
+  /** The memory of delivered files; it follows from the memory limit. */
+  deliveryCacheBytes: number;
+  /** Requests per minute of a client network for delivered files. */
+  deliveryRateLimit: number;
   /** The memory of the bodies and the answers of all requests together; it follows from the memory limit. */
   requestBytes: number;
   /** The origin at which persons reach the service, for links; undefined: the origin of the request. */
@@ -116,6 +121,8 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
     maxUploadBytes,
     readerHeapBytes: readerHeap(memory, maxUploadBytes),
     searchIndexBytes: searchIndexBytes(limit),
+    deliveryCacheBytes: deliveryCacheBytes(limit),
+    deliveryRateLimit: env.read('DELIVERY_RATE_LIMIT', wholeNumber(1, 2_147_483_647)) ?? 6_000,
     requestBytes: requestBytes(memory),
     publicUrl: env.read('PUBLIC_URL', publicOrigin),
     trustProxy,

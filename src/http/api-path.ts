@@ -6,10 +6,10 @@ const API = /^(?:https?:\/\/[^/?#]*)?\/api(?:[/?#]|$)/i;
 
 /**
  * Puts all routes under `/api/v1`, except health and metrics, which belong to the installation and not to a version of
- * the API.
+ * the API, and the files that applications load.
  */
 export function setApiPrefix(app: INestApplication): void {
-  app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix('api/v1', { exclude: ['health/live', 'health/ready', 'metrics', 'delivery/{*path}'] });
 }
 
 /**

@@ -44,6 +44,8 @@ export const fastifyOptions = (settings: Settings) =>
  * Fastify accepts no number of trusted proxies, because it cannot verify that a request passed through all of them. The
  * operator, who sets the number, can.
  */
-function trustProxy(trusted: Settings['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+export function trustProxy(
+  trusted: Settings['trustProxy'],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : (trusted ?? false);
 }

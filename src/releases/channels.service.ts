@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
 import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
@@ -76,7 +77,7 @@ export class ChannelsService implements ResourceLocator {
         throw invalid('/interval', 'not_allowed', 'only a channel that follows the project (auto) has an interval');
       }
       if (release !== undefined) {
-        const found = await tx.rows(LOCK_RELEASE, [release, projectId]);
+        const found = isUuid(release) ? await tx.rows(LOCK_RELEASE, [release, projectId]) : [];
         if (found.length === 0) throw invalid('/release', 'not_found', 'the project has no such release');
         await this.moves.to(tx, principal, { projectId, channel: name, releaseId: release });
       }

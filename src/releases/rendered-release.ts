@@ -84,6 +84,7 @@ export class RenderedRelease {
   async end(): Promise<void> {
     await this.compressing;
     ({ content: this.content } = await this.spool.end());
+    this.files.sort((one, other) => (one.path < other.path ? -1 : 1));
   }
 
   /** Reads the stored forms of a file, after the end of the rendering. */

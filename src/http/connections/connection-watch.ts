@@ -16,7 +16,7 @@ export class ConnectionWatch {
   private readonly openReplies = new Map<Socket, Set<FastifyReply>>();
   /** Connections on which a request has arrived. */
   private readonly used = new WeakSet<Socket>();
-  private isEnding = false;
+  private ending = false;
 
   /** @param server whose `timeout` is `SILENCE_MS` */
   constructor(server: Server) {
@@ -30,7 +30,7 @@ export class ConnectionWatch {
     this.used.add(socket);
     // Node's parser drops the bytes that follow an Upgrade in the same packet, because another protocol could begin
     // there. A client that has sent its next request in them learns that it will not receive a response.
-    if (this.isEnding || message.headers.upgrade !== undefined) void reply.header('connection', 'close');
+    if (this.ending || message.headers.upgrade !== undefined) void reply.header('connection', 'close');
     const replies = this.repliesOn(socket).add(reply);
     reply.raw.once('close', () => discardUnreadBody(message, () => replies.delete(reply)));
   }
@@ -45,10 +45,20 @@ export class ConnectionWatch {
 
   /** From now on, each response closes its connection, so that clients and proxies connect to another replica. */
   endReuse(): void {
-    this.isEnding = true;
+    this.ending = true;
     for (const replies of this.openReplies.values()) {
       for (const reply of replies) if (!reply.raw.headersSent) void reply.header('connection', 'close');
     }
+  }
+
+  /** Whether each response closes its connection. */
+  get isEnding(): boolean {
+    return this.ending;
+  }
+
+  /** Notes that a request has arrived that is answered at once. */
+  markUsed(socket: Socket): void {
+    this.used.add(socket);
   }
 
   /** The number of open connections on which no request has arrived: it may be on its way. */
@@ -62,11 +72,11 @@ export class ConnectionWatch {
   }
 
   /**
-   * Closes the connections without a request. `Server.closeIdleConnections` would also close those whose response is
-   * not sent completely.
+   * Closes the connections without a request, when all of their bytes are sent. `Server.closeIdleConnections` would also close those
+   * whose response is not sent completely.
    */
   closeIdle(): void {
-    for (const [socket, replies] of this.openReplies) if (replies.size === 0) socket.destroy();
+    for (const [socket, replies] of this.openReplies) if (replies.size === 0) socket.destroySoon();
   }
 
   closeAll(): void {

@@ -25,7 +25,8 @@ export interface Representation {
   body(coding: ContentCoding): Promise<Buffer | { open: () => Readable; size?: number }>;
 }
 
-const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
+/** What follows the hash in the entity tag of each coding. */
+export const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
 const SUFFIXES = Object.values(TAG_SUFFIX);
 
 /** Returns the `Content-Disposition` of a file to save. */
@@ -74,7 +75,8 @@ export async function sendRepresentation(reply: FastifyReply, representation: Re
 const negotiated = new LRUCache<string, ContentCoding>({ max: 1_000 });
 const MAX_CACHED_LENGTH = 256;
 
-function negotiateCoding(acceptEncoding: string | undefined, codings: readonly ContentCoding[]): ContentCoding {
+/** Returns the coding that the client prefers. @param codings that are available, besides `identity` */
+export function negotiateCoding(acceptEncoding: string | undefined, codings: readonly ContentCoding[]): ContentCoding {
   if (acceptEncoding === undefined || codings.length === 0) return 'identity';
   const key = `${codings.join()};${acceptEncoding}`;
   const known = negotiated.get(key);
@@ -89,7 +91,7 @@ function negotiateCoding(acceptEncoding: string | undefined, codings: readonly C
 }
 
 /** Returns whether the header is `*`, or lists a tag of the representation; weak comparison (RFC 9110 §8.8.3.2). */
-function matchesEntityTag(ifNoneMatch: string | undefined, hash: string): boolean {
+export function matchesEntityTag(ifNoneMatch: string | undefined, hash: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return new EntityTags(ifNoneMatch).includeAny(SUFFIXES.map((suffix) => hash + suffix));
 }

@@ -1,0 +1,73 @@
+import { codecById } from '../language-files';
+import { strongTag } from '../http/responses/entity-tag';
+import { type ContentCoding, TAG_SUFFIX } from '../http/responses/representation';
+import { COMMON_HEADERS } from '../http/responses/response-headers';
+
+/** What the caches of clients and proxies may do with a file of a channel, which can be moved. */
+const REVALIDATED = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
+/** What they may do with a file by its hash. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** The headers of all answers: pages of any origin may load files, and scripts may read their tags. */
+export const OPEN_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Retry-After, X-Request-Id',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  ...COMMON_HEADERS,
+};
+
+/** A file of a release, without its bytes. */
+export interface DeliveredFile {
+  projectId: string;
+  sha256: string;
+  /** Null: the manifest, or a file by its hash. */
+  language: string | null;
+  /** The id of the codec that wrote it, or `manifest`. */
+  format: string;
+  /** The number of bytes, uncompressed. */
+  bytes: number;
+  codings: readonly ContentCoding[];
+}
+
+/** The headers of the answer to a request in one coding, as `writeHead` takes them. */
+export interface Head {
+  tag: string;
+  ok: string[];
+  notModified: string[];
+}
+
+/** Returns the content type of the files of a format, as exports have it. @param format the id of a codec, or `manifest` */
+export function contentTypeOf(format: string): string {
+  const mediaType = codecById(format)?.mediaType ?? 'application/json';
+  return /^(?:text\/|application\/json)[^;]*$/.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/** Returns the extension of the files of a format. @param format the id of a codec, or `manifest` */
+export const extensionOf = (format: string): string => codecById(format)?.extensions[0] ?? 'json';
+
+/**
+ * @param length of the body in the coding
+ * @param movedAt since when the channel serves the file; undefined for a file by its hash
+ */
+export function createHead(
+  { sha256, language, format, codings }: DeliveredFile,
+  coding: ContentCoding,
+  length: number,
+  movedAt: Date | undefined,
+): Head {
+  const tag = strongTag(sha256 + TAG_SUFFIX[coding]);
+  const common: Record<string, string> = {
+    ETag: tag,
+    'Cache-Control': movedAt === undefined ? IMMUTABLE : REVALIDATED,
+    ...(codings.length > 0 && { Vary: 'Accept-Encoding' }),
+    ...(movedAt !== undefined && { 'Last-Modified': movedAt.toUTCString() }),
+    ...OPEN_HEADERS,
+  };
+  const body = {
+    'Content-Type': contentTypeOf(format),
+    'Content-Length': String(length),
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    ...(language !== null && { 'Content-Language': language }),
+  };
+  return { tag, ok: Object.entries({ ...common, ...body }).flat(), notModified: Object.entries(common).flat() };
+}

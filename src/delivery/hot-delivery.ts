@@ -1,0 +1,144 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import proxyAddr from '@fastify/proxy-addr';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
+import type { ConnectionWatch } from '../http/connections/connection-watch';
+import { trustProxy } from '../http/fastify-options';
+import { PROBLEM_MEDIA_TYPE, toProblemResponse } from '../http/problems/problem';
+import { type ContentCoding, matchesEntityTag, negotiateCoding } from '../http/responses/representation';
+import { RateLimitedError } from '../rate-limit/rate-limited.error';
+import { createHead, type DeliveredFile, type Head, OPEN_HEADERS } from './delivered-file';
+import { DELIVERY_PREFIX, type DeliveryAddress } from './delivery-address';
+import { DeliveryFiles } from './delivery-files';
+import { DeliveryLimits } from './delivery-limits';
+import { DeliveryUsageLog } from './delivery-usage-log';
+import type { Delivered } from './delivery.service';
+import { isUsable, type ServedChannel } from './served-channel';
+import { ServedChannels } from './served-channels';
+
+/** Addresses that were answered lately. */
+const MAX_HOT = 50_000;
+/** Longer addresses are not kept. */
+const MAX_URL_LENGTH = 1_024;
+
+/** The answer to an address, as long as the channel serves the same release. */
+interface HotAnswer {
+  address: DeliveryAddress;
+  channel: ServedChannel;
+  movedAt: Date | undefined;
+  file: DeliveredFile;
+  heads: Partial<Record<ContentCoding, Head>>;
+}
+
+/**
+ * Answers requests for delivered files that are in memory, before Fastify sees them: at the speed of a static file. It also limits the
+ * requests of each client network. All other requests pass on: files that must be read, the end of the service, and whatever is no
+ * plain GET or HEAD.
+ */
+@Injectable()
+export class HotDelivery {
+  readonly counters = { memory: 0, database: 0, refused: 0, bytes: 0 };
+  private readonly hot = new LRUCache<string, HotAnswer>({ max: MAX_HOT });
+  private readonly addressOf: (message: IncomingMessage) => string;
+
+  constructor(
+    private readonly channels: ServedChannels,
+    private readonly files: DeliveryFiles,
+    private readonly limits: DeliveryLimits,
+    private readonly usage: DeliveryUsageLog,
+    @Inject(SETTINGS) settings: Pick<Settings, 'trustProxy'>,
+  ) {
+    this.addressOf = clientAddress(trustProxy(settings.trustProxy));
+  }
+
+  /** Puts itself before the only listener of the server. */
+  installOn(server: Server, connections: ConnectionWatch): void {
+    const [next] = server.listeners('request') as RequestListener[];
+    if (!next) throw new Error('the server has no listener');
+    server.removeAllListeners('request');
+    server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+      if (!this.answer(message, response, connections)) next(message, response);
+    });
+  }
+
+  /** Keeps an answer that was read from the database, so that the next one is sent from memory. */
+  keep(url: string, address: DeliveryAddress, { channel, movedAt, file, coding, body }: Delivered): void {
+    this.counters.database++;
+    if (url.length > MAX_URL_LENGTH) return;
+    const known = this.hot.get(url);
+    const isSame = known?.channel === channel && known.movedAt === movedAt && known.file === file;
+    const answer = isSame ? known : { address, channel, movedAt, file, heads: {} };
+    answer.heads[coding] = createHead(file, coding, body.length, movedAt);
+    if (!isSame) this.hot.set(url, answer);
+  }
+
+  private answer(message: IncomingMessage, response: ServerResponse, connections: ConnectionWatch): boolean {
+    const { url = '', method, headers } = message;
+    if (!url.startsWith(DELIVERY_PREFIX)) return false;
+    const now = performance.now();
+    if (!this.limits.admits(this.addressOf(message), now)) {
+      connections.markUsed(message.socket);
+      this.refuse(message, response, now);
+      return true;
+    }
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || headers.upgrade !== undefined || hasBody(message) || connections.isEnding) return false;
+    const answer = this.hot.get(url);
+    if (!answer) return false;
+    const { channel, file } = answer;
+    this.channels.keepFresh(channel, answer.address, now);
+    if (!isUsable(channel, now) || channel.release?.movedAt !== answer.movedAt) return false;
+    const coding = negotiateCoding(headers['accept-encoding'], file.codings);
+    const head = answer.heads[coding];
+    const body = head && this.files.cached(file, coding);
+    if (!body) return false;
+    connections.markUsed(message.socket);
+    this.counters.memory++;
+    const { 'if-none-match': known } = headers;
+    if (known !== undefined && (known === head.tag || matchesEntityTag(known, file.sha256))) {
+      response.writeHead(304, head.notModified).end();
+      this.usage.count(channel.usage, 0);
+      return true;
+    }
+    response.writeHead(200, head.ok);
+    if (method === 'HEAD') response.end();
+    else {
+      response.end(body);
+      this.counters.bytes += body.length;
+    }
+    this.usage.count(channel.usage, method === 'HEAD' ? 0 : body.length);
+    return true;
+  }
+
+  private refuse({ url = '' }: IncomingMessage, response: ServerResponse, now: number): void {
+    this.counters.refused++;
+    const error = new RateLimitedError(this.limits.limit, this.limits.retryAfter(now));
+    const id = randomUUID();
+    const { problem, headers } = toProblemResponse(error, { id, url });
+    const body = JSON.stringify(problem);
+    response
+      .writeHead(problem.status, {
+        ...OPEN_HEADERS,
+        ...headers,
+        'Cache-Control': 'no-store',
+        'Content-Type': PROBLEM_MEDIA_TYPE,
+        'Content-Length': Buffer.byteLength(body),
+        'X-Request-Id': id,
+      })
+      .end(body);
+  }
+}
+
+/** Returns whether a body follows the headers (RFC 9112 §6.3). */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Returns the function that finds the address of the client, as Fastify does. */
+function clientAddress(trusted: ReturnType<typeof trustProxy>): (message: IncomingMessage) => string {
+  if (trusted === false) return ({ socket }) => socket.remoteAddress ?? '';
+  const trust = typeof trusted === 'function' ? trusted : trusted === true ? () => true : proxyAddr.compile(trusted);
+  return (message) => proxyAddr(message, trust);
+}

@@ -1,0 +1,378 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { DataSource } from 'typeorm';
+import { DeliveryUsageLog } from '../src/delivery/delivery-usage-log';
+import type { Client, Json } from './support/client';
+import { Receiver } from './support/receiver';
+import { type RunningApp, startApp } from './support/start-app';
+
+let service: RunningApp;
+
+beforeAll(async () => (service = await startApp({ webhookPrivateAddresses: true })));
+afterAll(() => service.close());
+
+const KEYS = [
+  { name: 'home.title', value: 'Welcome', translations: { de: 'Willkommen' } },
+  { name: 'home.cta', value: 'Buy now' },
+  { name: 'legal', value: 'Legal notice', translations: { de: 'Impressum' } },
+];
+
+interface GivenProject {
+  id: string;
+  api: Client;
+  token: string;
+}
+
+async function givenProject(values: object = {}): Promise<GivenProject> {
+  const { id, api } = await service.given.project({ keys: KEYS, ...values });
+  const { deliveryToken } = (await api.post(`projects/${id}/delivery-tokens`, { name: 'Web shop' })).body;
+  return { id, api, token: deliveryToken.token };
+}
+
+const publish = async ({ id, api }: GivenProject, values: object = {}): Promise<Json> => {
+  const answer = await api.post(`projects/${id}/releases`, { channel: 'production', ...values });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body.release;
+};
+
+const load = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${service.url}/delivery/${path}`, init);
+
+const loadJson = async (path: string): Promise<unknown> => {
+  const answer = await load(path);
+  expect(answer.status).toBe(200);
+  return answer.json();
+};
+
+async function setText({ id, api }: GivenProject, name: string, language: string, text: string): Promise<void> {
+  const { keys } = (await api.get(`projects/${id}/keys?name=${name}`)).body;
+  const { status } = await api.put(`keys/${keys[0].id}`, { translations: { [language]: text } });
+  expect(status).toBe(200);
+}
+
+/** Repeats a check, which a change of a channel reaches within 5 s. */
+async function eventually(check: () => Promise<void>): Promise<void> {
+  for (const end = performance.now() + 10_000; ;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+describe('a release', () => {
+  it('has the texts of its revision, also after the project has changed', async () => {
+    const project = await givenProject();
+    const release = await publish(project);
+    expect(release).toMatchObject({
+      ...{ projectId: project.id, revision: 3, channel: 'production', format: 'json', channels: ['production'] },
+      ...{ languages: ['en', 'de'], fileCount: 2, person: null, apiKey: { name: expect.any(String) } },
+    });
+    await setText(project, 'legal', 'de', 'Rechtliches');
+    expect(await loadJson(`${project.token}/production/de.json`)).toEqual({
+      'home.title': 'Willkommen',
+      legal: 'Impressum',
+    });
+    const past = await publish(project, { channel: 'past', revision: 1 });
+    expect(past).toMatchObject({ revision: 1 });
+    expect(await loadJson(`${project.token}/past/en.json`)).toEqual({ 'home.title': 'Welcome' });
+  });
+
+  it('has the bytes of an export', async () => {
+    const project = await givenProject();
+    for (const format of ['json-nested', 'android', 'po', 'strings', 'arb', 'fluent', 'icu-json', 'i18next']) {
+      const { files } = await publish(project, { channel: format, format });
+      const exported = await project.api.get(
+        `projects/${project.id}/export?format=${format}&language=de&layout=canonical`,
+      );
+      const file = files.find(({ language }: Json) => language === 'de');
+      const answer = await load(`${project.token}/${format}/${file.path}`);
+      expect([format, Buffer.from(await answer.arrayBuffer())]).toEqual([format, exported.bytes]);
+      expect(answer.headers.get('content-type')).toBe(exported.headers.get('content-type'));
+    }
+  });
+
+  it('has a file for each namespace if that is asked for, and one for keys without a namespace', async () => {
+    const project = await givenProject();
+    const { files } = await publish(project, { perNamespace: true });
+    expect(files.map(({ path }: Json) => path)).toEqual(['de.json', 'de/home.json', 'en.json', 'en/home.json']);
+    expect(await loadJson(`${project.token}/production/en/home.json`)).toEqual({ title: 'Welcome', cta: 'Buy now' });
+    expect(await loadJson(`${project.token}/production/en.json`)).toEqual({ legal: 'Legal notice' });
+  });
+
+  it('leaves out texts below its minimal state, and languages that it does not name', async () => {
+    const project = await givenProject();
+    await publish(project, { minState: 'reviewed', languages: ['de'] });
+    expect(await loadJson(`${project.token}/production/de.json`)).toEqual({});
+    expect((await load(`${project.token}/production/en.json`)).status).toBe(404);
+  });
+
+  it('is refused by findings that it names, and by languages that the project does not have', async () => {
+    const project = await givenProject({
+      keys: [{ name: 'a', value: 'Hello {name}', translations: { de: 'Hallo' } }],
+    });
+    const refused = await project.api.post(`projects/${project.id}/releases`, {
+      ...{ channel: 'production', failOn: ['placeholder_missing'] },
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'checks_failed', errors: [{ key: 'a', language: 'de' }] },
+    });
+    const reviewedOnly = { failOn: ['placeholder_missing'], minState: 'reviewed' };
+    expect(await publish(project, reviewedOnly)).toMatchObject({ minState: 'reviewed' });
+    const unknown = await project.api.post(`projects/${project.id}/releases`, {
+      ...{ channel: 'production', languages: ['fr'] },
+    });
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { code: 'unknown_language', errors: [{ pointer: '/languages' }] },
+    });
+    for (const values of [
+      { channel: 'f' },
+      { channel: 'A b' },
+      { channel: 'a', failOn: ['tag_missing'], revision: 1 },
+    ]) {
+      const answer = await project.api.post(`projects/${project.id}/releases`, values);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    }
+  });
+
+  it('is made once for an Idempotency-Key', async () => {
+    const project = await givenProject();
+    const send = () =>
+      project.api.send('POST', `projects/${project.id}/releases`, {
+        headers: { 'idempotency-key': 'release-1', 'content-type': 'application/json' },
+        body: JSON.stringify({ channel: 'production' }),
+      });
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect((await project.api.get(`projects/${project.id}/releases`)).body.releases).toHaveLength(1);
+  });
+
+  it('shares the bytes of equal files with other releases, and takes them along when it expires', async () => {
+    const project = await givenProject();
+    const { id: first } = await publish(project);
+    await project.api.put(`projects/${project.id}/channels/kept`, { release: first });
+    const released: string[] = [];
+    for (let i = 0; i < 22; i++) {
+      await setText(project, 'home.cta', 'en', `Buy ${i}`);
+      released.push((await publish(project)).id);
+    }
+    const { releases } = (await project.api.get(`projects/${project.id}/releases?limit=100`)).body;
+    expect(releases.map(({ id }: Json) => id)).toEqual([...released.slice(-20).reverse(), first]);
+    expect((await project.api.get(`releases/${released[0]}`)).body.code).toBe('release_not_found');
+    const rows: Json[] = await service.app
+      .get(DataSource)
+      .query(
+        `SELECT format, count(*)::int AS count FROM release_contents WHERE project_id = $1 GROUP BY format ORDER BY 1`,
+        [project.id],
+      );
+    // The German file is one; the English ones and the manifests differ.
+    expect(rows).toEqual([
+      { format: 'json', count: 22 },
+      { format: 'manifest', count: 21 },
+    ]);
+  });
+});
+
+describe('a channel', () => {
+  it('goes back to an earlier release, and notifies webhooks of each move', async () => {
+    const receiver = await Receiver.start();
+    const project = await givenProject();
+    const { webhook } = (
+      await project.api.post(`projects/${project.id}/webhooks`, { url: receiver.url, events: ['release.published'] })
+    ).body;
+    const first = await publish(project);
+    await setText(project, 'home.cta', 'de', 'Kaufen');
+    const second = await publish(project);
+    const path = `${project.token}/production/de.json`;
+    expect(await loadJson(path)).toHaveProperty(['home.cta'], 'Kaufen');
+    const moved = await project.api.put(`projects/${project.id}/channels/production`, { release: first.id });
+    expect(moved).toMatchObject({ status: 200, body: { channel: { name: 'production', release: { id: first.id } } } });
+    await eventually(async () => expect(await loadJson(path)).not.toHaveProperty(['home.cta']));
+    const messages = await receiver.received(3);
+    const events = messages.map((message) => Receiver.verify(message, webhook.secret));
+    expect(events.map(({ type, data }) => [type, data.release])).toEqual(
+      [first, second, first].map(({ id }) => ['release.published', id]),
+    );
+    await receiver.close();
+  });
+
+  it('is not found after its deletion, nor with a revoked token, nor in another project', async () => {
+    const [project, other] = [await givenProject(), await givenProject()];
+    const { files } = await publish(project);
+    const address = `${project.token}/production/de.json`;
+    const byHash = `${project.token}/f/${files[0].sha256}.json`;
+    expect((await load(byHash)).status).toBe(200);
+    expect((await load(`${other.token}/production/de.json`)).status).toBe(404);
+    expect((await load(`${other.token}/f/${files[0].sha256}.json`)).status).toBe(404);
+    await loadJson(address);
+    expect((await project.api.delete(`projects/${project.id}/channels/production`)).body).toEqual({ deleted: true });
+    await eventually(async () => expect((await load(address)).status).toBe(404));
+    await publish(project);
+    await eventually(async () => expect((await load(address)).status).toBe(200));
+    const { deliveryTokens } = (await project.api.get(`projects/${project.id}/delivery-tokens`)).body;
+    expect(deliveryTokens).toMatchObject([{ name: 'Web shop', token: project.token }]);
+    await project.api.delete(`delivery-tokens/${deliveryTokens[0].id}`);
+    for (const path of [address, byHash]) {
+      await eventually(async () => expect((await load(path)).status).toBe(404));
+    }
+  });
+
+  it('that follows the project publishes what changes, and stops when it is moved by hand', async () => {
+    const project = await givenProject();
+    const { id } = await publish(project);
+    const followed = await project.api.put(`projects/${project.id}/channels/production`, { auto: true, interval: 10 });
+    expect(followed.body.channel).toMatchObject({ auto: true, interval: 10 });
+    await setText(project, 'home.cta', 'de', 'Kaufen');
+    await eventually(async () => {
+      expect(await loadJson(`${project.token}/production/de.json`)).toHaveProperty(['home.cta'], 'Kaufen');
+    });
+    const { releases } = (await project.api.get(`projects/${project.id}/releases`)).body;
+    expect(releases).toMatchObject([{ person: null, apiKey: null, channels: ['production'] }, { id }]);
+    const moved = await project.api.put(`projects/${project.id}/channels/production`, { release: id });
+    expect(moved.body.channel).toMatchObject({ auto: false, interval: null, release: { id } });
+  });
+
+  it('is refused without a release, with an unknown one, and with an interval that it does not need', async () => {
+    const [project, other] = [await givenProject(), await givenProject()];
+    const { id } = await publish(other);
+    for (const [values, code] of [
+      [{ auto: true }, 'required'],
+      [{ release: id }, 'not_found'],
+      [{ release: 'x' }, 'not_found'],
+      [{ release: id, interval: 60 }, 'not_allowed'],
+    ] as const) {
+      const answer = await project.api.put(`projects/${project.id}/channels/production`, values);
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ code }] } });
+    }
+    expect((await project.api.delete(`projects/${project.id}/channels/x`)).body.code).toBe('channel_not_found');
+  });
+});
+
+describe('a delivered file', () => {
+  it('is the same from the database and from memory, in each coding, with HEAD and as a 304', async () => {
+    const keys = Array.from({ length: 100 }, (_, i) => ({ name: `key.${i}`, value: `A text of some length ${i}` }));
+    const project = await givenProject({ keys });
+    const { files } = await publish(project);
+    const address = `/delivery/${project.token}/production/en.json`;
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const answers = [];
+      for (let i = 0; i < 2; i++) answers.push(await raw('GET', address, { 'accept-encoding': coding }));
+      const [cold, hot] = answers.map(({ status, headers, bytes }) => ({
+        status,
+        headers: comparable(headers),
+        bytes,
+      }));
+      expect(hot).toEqual(cold);
+      const decode = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync }[coding]!;
+      expect(decode(hot!.bytes)).toHaveLength(files.find(({ language }: Json) => language === 'en').bytes);
+      expect(hot!.headers).toMatchObject({
+        etag: expect.stringMatching(/^"[0-9a-f]{64}(-gzip|-br)?"$/),
+        'cache-control': 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800',
+        'access-control-allow-origin': '*',
+        'content-language': 'en',
+        vary: 'Accept-Encoding',
+        'x-content-type-options': 'nosniff',
+      });
+      const head = await raw('HEAD', address, { 'accept-encoding': coding });
+      expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([
+        200,
+        0,
+        hot!.headers['content-length'],
+      ]);
+      const known = { 'accept-encoding': coding, 'if-none-match': `W/${String(hot!.headers.etag)}, "x"` };
+      const unchanged = await raw('GET', address, known);
+      expect([unchanged.status, unchanged.bytes.length, unchanged.headers.etag]).toEqual([304, 0, hot!.headers.etag]);
+    }
+  });
+
+  it('is named by the manifest with its hash, which caches may keep for ever', async () => {
+    const project = await givenProject();
+    const release = await publish(project, { fallback: 'auto' });
+    const manifestAddress = `${service.url}/delivery/${project.token}/production/manifest.json`;
+    const manifest = (await (await fetch(manifestAddress)).json()) as Json;
+    expect(manifest).toMatchObject({ release: release.id, revision: 3, format: 'json', createdAt: release.createdAt });
+    for (const { files } of Object.values<Json>(manifest.languages)) {
+      for (const { path, integrity, bytes } of files) {
+        // `fetch` compares the bytes with their hash.
+        const answer = await fetch(new URL(path, manifestAddress), { integrity });
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect((await answer.arrayBuffer()).byteLength).toBe(bytes);
+      }
+    }
+    const { sha256 } = release.files[0];
+    for (const path of [`f/${sha256}.xml`, `f/${sha256}`, `f/${sha256.toUpperCase()}.json`, 'f/x.json']) {
+      expect([path, (await load(`${project.token}/${path}`)).status]).toEqual([path, 404]);
+    }
+  });
+
+  it('of a language that the release does not have is the file of the nearest one, if the release says so', async () => {
+    const project = await givenProject();
+    await publish(project, { fallback: 'auto' });
+    for (const tag of ['de-AT', 'de-de', 'DE']) {
+      const answer = await load(`${project.token}/production/${tag}.json`);
+      expect([tag, answer.status, answer.headers.get('content-language')]).toEqual([tag, 200, 'de']);
+    }
+    expect((await load(`${project.token}/production/fr.json`)).status).toBe(404);
+    await publish(project, { channel: 'exact' });
+    expect((await load(`${project.token}/exact/de-AT.json`)).status).toBe(404);
+  });
+
+  it.each([
+    'x/production/de.json',
+    '{token}/other/de.json',
+    '{token}/production/de.xml',
+    '{token}/production/de/home.json',
+    '{token}/production/%E0%A4%A.json',
+    '{token}/production/de%00.json',
+    '{token}/production/',
+    '{token}/production',
+    '{token}',
+  ])('is a 404 at %s', async (path) => {
+    const project = await givenProject();
+    await publish(project);
+    const answer = await load(path.replace('{token}', project.token));
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  });
+
+  it('counts in the usage of its token', async () => {
+    const project = await givenProject();
+    await publish(project);
+    const bytes = (await (await load(`${project.token}/production/de.json`)).arrayBuffer()).byteLength;
+    for (let i = 0; i < 2; i++) await load(`${project.token}/production/de.json`);
+    await service.app.get(DeliveryUsageLog).write();
+    const { usage } = (await project.api.get(`projects/${project.id}/delivery-usage`)).body;
+    expect(usage).toMatchObject([{ requests: 3, bytes: 3 * bytes }]);
+  });
+});
+
+/** Sends a request without decompression of its answer. */
+function raw(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(service.url + path, { method, headers: headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** The headers without those that name the request or the moment. */
+function comparable({
+  date: _,
+  'x-request-id': __,
+  ...headers
+}: NodeJS.Dict<string | string[]>): NodeJS.Dict<string | string[]> {
+  return headers;
+}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/receiver';
 import { chooseApiKey, hasBrowser, signIn } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
@@ -61,6 +62,9 @@ const TEXTS = {
     const address = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(address).toBe(await addressOf(page, 'file').innerText());
     const load = async (url: string): Promise<unknown> => (await fetch(url)).json();
+    // A change of a channel or a token reaches each process within seconds.
+    const loads = (title: string): Promise<void> =>
+      until(async () => ((await load(address)) as Record<string, string>)['home.title'] === title);
     expect(await load(address)).toEqual(TEXTS.de);
     expect(await load(await addressOf(page, 'manifest').innerText())).toMatchObject({ revision: 2 });
 
@@ -86,8 +90,11 @@ const TEXTS = {
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Release of revision 3' }).waitFor();
     const fixed = page.getByRole('link', { name: /\/f\/[0-9a-f]{64}\.json$/ });
-    await expect(load((await fixed.last().getAttribute('href')) ?? '')).resolves.toBeDefined();
-    expect(await load(address)).toEqual({ ...TEXTS.de, 'home.title': 'Willkommen' });
+    expect(await load((await fixed.first().getAttribute('href')) ?? '')).toEqual({
+      ...TEXTS.de,
+      'home.title': 'Willkommen',
+    });
+    await loads('Willkommen');
 
     // Back to the release before.
     await page.getByRole('link', { name: 'All releases' }).click();
@@ -101,9 +108,7 @@ const TEXTS = {
     await dialog.getByRole('button', { name: 'Serve this release' }).click();
     await page.getByText('live serves revision 2 now.').waitFor();
     await page.getByRole('article', { name: 'live' }).getByRole('link', { name: 'Revision 2' }).waitFor();
-    expect((await dashboard.api.get(`projects/${id}/channels`)).body.channels).toMatchObject([
-      { name: 'live', release: { revision: 2 } },
-    ]);
+    await loads(TEXTS.de['home.title']);
 
     // The channel follows the project, and stops.
     await actOnChannel(page, 'live', 'Follow the project');
@@ -116,7 +121,7 @@ const TEXTS = {
     await page.getByRole('button', { name: 'Revoke: Web page' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No delivery tokens yet').waitFor();
-    expect((await dashboard.api.get(`projects/${id}/delivery-tokens`)).body.deliveryTokens).toEqual([]);
+    await until(async () => (await fetch(address)).status === 404);
     await page.getByRole('link', { name: 'All releases' }).click();
     await actOnChannel(page, 'live', 'Delete channel');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete channel' }).click();
@@ -185,6 +190,10 @@ const TEXTS = {
     for (const name of ['Web page', 'Android app']) {
       await dashboard.api.post(`projects/${id}/delivery-tokens`, { name });
     }
+    const [{ token }] = (await dashboard.api.get(`projects/${id}/delivery-tokens`)).body.deliveryTokens;
+    for (let request = 1; request <= 3; request++) {
+      expect((await fetch(`${dashboard.url}/delivery/${token}/live/manifest.json`)).status).toBe(200);
+    }
     await dashboard.api.put(`keys/${(await dashboard.keyOf(id, 'cart.empty')).id}`, { translations: { de: 'Leer ' } });
 
     await page.goto(`/projects/${id}/releases`);
@@ -235,6 +244,14 @@ const TEXTS = {
     await page.goto(`/projects/${id}/releases/delivery?channel=next`);
     await addressOf(page, 'file').filter({ hasText: '/next/' }).waitFor();
     await look('delivery');
+    // What is loaded is counted every ten seconds.
+    await until(async () => (await dashboard.api.get(`projects/${id}/delivery-usage`)).body.usage.length > 0);
+    await page.reload();
+    await page.getByRole('cell', { name: '3', exact: true }).waitFor();
+    await page.locator('.usage-plot').scrollIntoViewIfNeeded();
+    await look('delivery-usage');
+    await page.getByRole('button', { name: /^(?:Show as table|Als Tabelle zeigen)$/ }).press('Enter');
+    await look('delivery-table');
     expect(found).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();

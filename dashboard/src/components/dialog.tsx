@@ -45,7 +45,10 @@ export function Form<T>({
   const errors = typeof children === 'function' ? fieldErrorsOf(request.error) : NO_FIELD_ERRORS;
   const form = useRef<HTMLFormElement>(null);
   // In a long form, the refusal is far above the button.
-  useEffect(() => form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' }), [request.error]);
+  useEffect(() => {
+    // Browsers may return a promise, which is no function that ends an effect.
+    void form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' });
+  }, [request.error]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     request.mutate();

@@ -36,11 +36,8 @@ export interface Head {
   notModified: string[];
 }
 
-/** Returns the content type of the files of a format, as exports have it. @param format the id of a codec, or `manifest` */
-export function contentTypeOf(format: string): string {
-  const mediaType = codecById(format)?.mediaType ?? 'application/json';
-  return /^(?:text\/|application\/json)[^;]*$/.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
-}
+/** Returns the media type of the files of a format, as exports have it. @param format the id of a codec, or `manifest` */
+const mediaTypeOf = (format: string): string => codecById(format)?.mediaType ?? 'application/json';
 
 /** Returns the extension of the files of a format. @param format the id of a codec, or `manifest` */
 export const extensionOf = (format: string): string => codecById(format)?.extensions[0] ?? 'json';
@@ -64,7 +61,7 @@ export function createHead(
     ...OPEN_HEADERS,
   };
   const body = {
-    'Content-Type': contentTypeOf(format),
+    'Content-Type': mediaTypeOf(format),
     'Content-Length': String(length),
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
     ...(language !== null && { 'Content-Language': language }),

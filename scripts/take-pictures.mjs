@@ -89,6 +89,7 @@ async function makeProject(api) {
   await change('home.title', { description: 'Headline of the start page', tags: ['start'], maxLength: 40 });
   await change('home.title', { translations: { de: 'Willkommen in unserem Shop' } });
   await change('home.title', { states: { de: 'reviewed' } });
+  await send('POST', `projects/${id}/releases`, { channel: 'production' });
   await change('cart.empty', { states: { de: 'reviewed', ar: 'draft' } });
   await change('home.title', { value: 'Welcome to our new shop' });
   return { id, keyId: idOf('home.title') };
@@ -137,5 +138,6 @@ async function takePictures(page, project, { keyId }) {
   await page.getByText('Herzlich willkommen').first().scrollIntoViewIfNeeded();
   await save(page, 'import');
   await takePicture(page, `${project}/export`, 'export', 'Download');
+  await takePicture(page, `${project}/releases/publish`, 'publish', 'Missing placeholder');
   await takePicture(page, `${origin}/settings/api-keys`, 'api-keys', 'in use here');
 }

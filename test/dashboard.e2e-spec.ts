@@ -63,6 +63,27 @@ describe('the pages of the dashboard', () => {
     const bytes = files.map((file) => statSync(join(root, 'dist', `${file}.gz`)).size);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_FIRST_LOAD);
   });
+
+  it('have the styles of all components of Mantine that they use', () => {
+    const classesIn = (text: string): string[] => text.match(/\bm_[0-9a-f]{6,8}\b/g) ?? [];
+    const built = (extension: string): Set<string> =>
+      new Set(
+        readdirSync(join(root, 'dist/assets'))
+          .filter((name) => name.endsWith(extension))
+          .flatMap((name) => classesIn(readFileSync(join(root, 'dist/assets', name), 'utf8'))),
+      );
+    const [used, styled] = [built('.js'), built('.css')];
+    expect(used.size).toBeGreaterThan(100);
+    const styles = join(root, '../node_modules/@mantine/core/styles');
+    const unstyled = readdirSync(styles)
+      .filter((name) => /^\w+\.css$/.test(name))
+      .filter((name) => {
+        const classes = classesIn(readFileSync(join(styles, name), 'utf8'));
+        return classes.some((one) => used.has(one) && !styled.has(one));
+      });
+    // They are imported by dashboard/src/mantine.css.
+    expect(unstyled).toEqual([]);
+  });
 });
 
 describe('the texts of the dashboard', () => {

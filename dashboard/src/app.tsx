@@ -28,6 +28,12 @@ const ProjectSettingsPage = lazy(() =>
 const ImportPage = lazy(() => import('./pages/import/index').then(({ ImportPage: page }) => ({ default: page })));
 const ExportPage = lazy(() => import('./pages/export').then(({ ExportPage: page }) => ({ default: page })));
 const WebhooksPage = lazy(() => import('./pages/webhooks/index').then(({ WebhooksPage: page }) => ({ default: page })));
+const ReleasesPage = lazy(() => import('./pages/releases/index').then(({ ReleasesPage: page }) => ({ default: page })));
+const PublishPage = lazy(() => import('./pages/releases/publish').then(({ PublishPage: page }) => ({ default: page })));
+const DeliveryPage = lazy(() =>
+  import('./pages/releases/delivery').then(({ DeliveryPage: page }) => ({ default: page })),
+);
+const ReleasePage = lazy(() => import('./pages/releases/release').then(({ ReleasePage: page }) => ({ default: page })));
 const PlanPage = lazy(() => import('./pages/plan').then(({ PlanPage: page }) => ({ default: page })));
 const OrganizationsPage = lazy(() =>
   import('./pages/organizations/index').then(({ OrganizationsPage: page }) => ({ default: page })),
@@ -111,6 +117,10 @@ function Pages() {
           <Route path="/projects/:id/history/:revision" element={<ChangePage />} />
           <Route path="/projects/:id/import" element={<ImportPage />} />
           <Route path="/projects/:id/export" element={<ExportPage />} />
+          <Route path="/projects/:id/releases" element={<ReleasesPage />} />
+          <Route path="/projects/:id/releases/publish" element={<PublishPage />} />
+          <Route path="/projects/:id/releases/delivery" element={<DeliveryPage />} />
+          <Route path="/projects/:id/releases/:releaseId" element={<ReleasePage />} />
           <Route path="/projects/:id/webhooks" element={<WebhooksPage />} />
           <Route path="/projects/:id/settings" element={<ProjectSettingsPage />} />
           <Route path="/settings/account" element={<AccountPage />} />

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Stack, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldErrors, fieldErrorsOf, NO_FIELD_ERRORS } from './field-errors';
 import { ProblemAlert } from './problem-alert';
@@ -27,6 +27,7 @@ export function Form<T>({
   onCancel,
   isComplete = true,
   color,
+  explain = () => undefined,
   children,
 }: Request<T> & {
   /** The text of the button. */
@@ -34,20 +35,30 @@ export function Form<T>({
   onCancel?: () => void;
   isComplete?: boolean;
   color?: string;
+  /** Returns what is shown for a refusal, if it is more than the service says. */
+  explain?: (error: unknown) => ReactNode;
   /** The fields; given a function, what the service finds wrong with a field is beside it. */
   children: ReactNode | ((errors: FieldErrors) => ReactNode);
 }) {
   const { t } = useTranslation();
   const request = useMutation({ meta: { shownByPage: true }, mutationFn: send, onSuccess: onDone });
   const errors = typeof children === 'function' ? fieldErrorsOf(request.error) : NO_FIELD_ERRORS;
+  const form = useRef<HTMLFormElement>(null);
+  // In a long form, the refusal is far above the button.
+  useEffect(() => {
+    // Browsers may return a promise, which is no function that ends an effect.
+    void form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' });
+  }, [request.error]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     request.mutate();
   };
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={form} onSubmit={onSubmit}>
       <Stack>
-        {request.error !== null && errors.size === 0 && <ProblemAlert error={request.error} />}
+        {request.error !== null &&
+          errors.size === 0 &&
+          (explain(request.error) ?? <ProblemAlert error={request.error} />)}
         {typeof children === 'function' ? children(errors) : children}
         <Group justify="end">
           {onCancel && (

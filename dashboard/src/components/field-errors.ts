@@ -10,6 +10,7 @@ export const NO_FIELD_ERRORS: FieldErrors = new Map();
 const TEXTS: Readonly<Record<string, string>> = {
   required: 'fieldErrors.required',
   too_long: 'fieldErrors.too_long',
+  '/channel invalid_format': 'fieldErrors.of_channel_invalid_format',
   '/email invalid_format': 'fieldErrors.of_email_invalid_format',
   '/email not_allowed': 'fieldErrors.of_email_not_allowed',
   '/password too_short': 'fieldErrors.of_password_too_short',

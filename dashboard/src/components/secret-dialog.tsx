@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from './copy-button';
 import { Dialog } from './dialog';
 
 /** Shows a secret that no later response contains. Nothing keeps it when the dialog is closed. */
@@ -14,7 +14,6 @@ export function SecretDialog({
   /** Whether the secret is a link for a person. */ isLink?: boolean;
 }) {
   const { t } = useTranslation();
-  const clipboard = useClipboard();
   return (
     <Dialog
       opened={owner !== undefined}
@@ -30,9 +29,7 @@ export function SecretDialog({
             {owner.secret}
           </Code>
           <Group justify="end">
-            <Button variant="default" onClick={() => clipboard.copy(owner.secret)}>
-              {clipboard.copied ? t('secret.copied') : t('secret.copy')}
-            </Button>
+            <CopyButton text={owner.secret} />
             <Button onClick={onClose}>{t(isLink ? 'members.linkSent' : 'secret.stored')}</Button>
           </Group>
         </Stack>

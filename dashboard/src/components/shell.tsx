@@ -122,6 +122,7 @@ function Links() {
           {link(`/projects/${id}/history`, t('nav.history'), true)}
           {link(`/projects/${id}/import`, t('nav.import'))}
           {link(`/projects/${id}/export`, t('nav.export'))}
+          {link(`/projects/${id}/releases`, t('nav.releases'), true)}
           {canManageWebhooks && link(`/projects/${id}/webhooks`, t('nav.webhooks'))}
           {link(`/projects/${id}/settings`, t('nav.settings'))}
         </>

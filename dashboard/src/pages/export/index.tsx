@@ -1,11 +1,11 @@
 import { Alert, Button, Card, Code, Group, Stack, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { formatsQuery, projectQuery } from '../../api/queries';
+import { CopyButton } from '../../components/copy-button';
 import { Lines } from '../../components/lines';
 import { Loaded } from '../../components/loaded';
 import { Page } from '../../components/page';
@@ -33,7 +33,6 @@ export function ExportPage() {
 function Export({ project }: { project: Schemas['ProjectDetails'] }) {
   const { t } = useTranslation();
   const { data: formats = [] } = useQuery(formatsQuery);
-  const clipboard = useClipboard();
   const [options, setOptions] = useState<Options>({
     format: 'json',
     languages: [project.sourceLanguage],
@@ -100,9 +99,7 @@ function Export({ project }: { project: Schemas['ProjectDetails'] }) {
             <Text size="sm" fw={600}>
               {t('export.curl')}
             </Text>
-            <Button size="compact-xs" variant="default" onClick={() => clipboard.copy(curl)}>
-              {clipboard.copied ? t('secret.copied') : t('secret.copy')}
-            </Button>
+            <CopyButton size="compact-xs" text={curl} />
           </Group>
           <Code block tabIndex={0} data-testid="curl">
             {curl}

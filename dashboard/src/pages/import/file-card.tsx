@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client';
 import { formatsQuery } from '../../api/queries';
 import { LanguageSelect } from '../../components/language-select';
 import { ProblemAlert } from '../../components/problem-alert';
+import { formatSize } from '../../components/size';
 import { ProjectLanguageSelect } from '../../components/project-language-select';
 import { languageName } from '../../languages';
 import { Conflicts } from './conflicts';
@@ -117,11 +118,4 @@ export function FileCard({
       </Stack>
     </Card>
   );
-}
-
-/** Writes a number of bytes, from 1,000 on in kilobytes. */
-function formatSize(bytes: number, language: string): string {
-  const [value, unit] = bytes < 1_000 ? [bytes, 'byte'] : [bytes / 1_000, 'kilobyte'];
-  const unitDisplay = unit === 'byte' ? 'long' : 'short';
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(value);
 }

@@ -11,8 +11,14 @@ async function requireService(name, check) {
   process.exit(1);
 }
 
-/** Files that use neither, and test here what they test in `npm test` and `npm run test:slow`. */
-const WITHOUT_SERVICES = ['checker-thread', 'embedded', 'image.slow', 'reader-thread', 'readme', 'serializer-thread'];
+/**
+ * Files whose rules do not depend on the database and Redis: `npm test` and `npm run test:slow` check them. The other
+ * files of `formats` import and export each format here too, and the other files of `cli` run each command.
+ */
+const WITHOUT_SERVICES = [
+  ...['build-when-needed', 'checker-thread', 'embedded', 'image.slow', 'reader-thread', 'readme', 'serializer-thread'],
+  ...['cli/killed.slow', 'formats/fixtures.slow'],
+];
 
 await requireService('DATABASE_URL', checkDatabase);
 await requireService('REDIS_URL', checkRedis);

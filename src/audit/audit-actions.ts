@@ -6,6 +6,8 @@ export const AUDIT_ACTIONS = [
   'password.changed',
   'password.reset',
   'password-link.created',
+  'passkey.added',
+  'passkey.removed',
   'member.joined',
   'member.changed',
   'member.removed',
@@ -28,5 +30,13 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The kinds of what an entry of the audit is about. */
-export const AUDIT_TARGETS = ['person', 'invitation', 'api-key', 'organization', 'webhook', 'project'] as const;
+export const AUDIT_TARGETS = [
+  'person',
+  'invitation',
+  'api-key',
+  'organization',
+  'webhook',
+  'project',
+  'passkey',
+] as const;
 export type AuditTargetType = (typeof AUDIT_TARGETS)[number];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PublicKeyCredentialCreationOptionsJSON, WebAuthnCredential } from '@simplewebauthn/server';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { DataSource } from 'typeorm';
 import { parse as parseUuid, v7 as uuidv7, validate as isUuid } from 'uuid';
 import { recordAuditOfPerson } from '../../audit/record';

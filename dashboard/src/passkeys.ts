@@ -40,7 +40,7 @@ export async function signInWithPasskey(): Promise<Schemas['Me']> {
 }
 
 /** Returns the answer of an authenticator as JSON (W3C Web Authentication Level 3 §5.1). */
-function answerOf(credential: Credential | null): PublicKeyCredentialJSON {
+function answerOf(credential: Credential | null): ReturnType<PublicKeyCredential['toJSON']> {
   if (!(credential instanceof PublicKeyCredential)) throw new Error('the browser has answered without a passkey');
   return credential.toJSON();
 }

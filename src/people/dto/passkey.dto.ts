@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/example-ids';
 import { ListField, StringField } from '../../common/validation/fields';
 import { displayNameRules, type TextRule } from '../../common/validation/text-rules';
-import type { OwnPasskey } from '../passkeys/passkeys.service';
+import type { OwnPasskey } from '../passkeys/passkey.entity';
 
 /** Bytes in base64url, as browsers write them in JSON (W3C Web Authentication Level 3 §5.1.8). */
 const bytesRules = (max: number): readonly TextRule[] => [

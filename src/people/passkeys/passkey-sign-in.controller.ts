@@ -29,7 +29,10 @@ export class PasskeySignInController {
   @Post('options')
   @Public()
   @Operation(passkeyOperations.beginSignIn)
-  async begin(@NoFields() _body: undefined, @Res({ passthrough: true }) { request }: FastifyReply): Promise<PasskeyOptionsDto> {
+  async begin(
+    @NoFields() _body: undefined,
+    @Res({ passthrough: true }) { request }: FastifyReply,
+  ): Promise<PasskeyOptionsDto> {
     return { publicKey: { ...(await this.signIns.begin(relyingPartyOf(request, this.settings))) } };
   }
 

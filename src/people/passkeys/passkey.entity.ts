@@ -39,3 +39,6 @@ export class Passkey {
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, nullable: true })
   lastUsedAt!: Date | null;
 }
+
+/** A passkey as its person sees it. */
+export type OwnPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;

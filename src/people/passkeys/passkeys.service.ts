@@ -11,15 +11,12 @@ import type { NewPasskeyDto } from '../dto/passkey.dto';
 import { InvalidPasskeyError, PasskeyLimitError, PasskeyNotFoundError } from '../people-errors';
 import { Person } from '../person.entity';
 import { CHALLENGE_MS, createChallenge, useChallenge } from './passkey-challenges';
-import { Passkey } from './passkey.entity';
+import { type OwnPasskey, Passkey } from './passkey.entity';
 import type { RelyingParty } from './relying-party';
 import { loadWebAuthn, verifyNewPasskey } from './verify-passkey';
 
 /** The most passkeys of a person. */
 export const MAX_PASSKEYS = 20;
-
-/** A passkey as its person sees it. */
-export type OwnPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
 
 /** The name of a person for authenticators: the bytes of the id. */
 export const handleOf = (personId: string): Uint8Array<ArrayBuffer> => new Uint8Array(parseUuid(personId));

@@ -1,5 +1,7 @@
 import { Link } from './people/link.entity';
 import { Membership } from './people/membership.entity';
+import { PasskeyChallenge } from './people/passkeys/passkey-challenge.entity';
+import { Passkey } from './people/passkeys/passkey.entity';
 import { Person } from './people/person.entity';
 import { ApiKey } from './api-keys/api-key.entity';
 import { AuditEntryRow } from './audit/audit-entry.entity';
@@ -33,6 +35,8 @@ export const entities = [
   Person,
   Membership,
   Link,
+  Passkey,
+  PasskeyChallenge,
   ApiKey,
   Session,
   Project,

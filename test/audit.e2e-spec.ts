@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AuditExpiry } from '../src/audit/audit-expiry';
 import { AUDIT_ACTIONS } from '../src/audit/audit-actions';
 import { FailedSignIns } from '../src/people/failed-sign-ins';
+import { Authenticator } from './support/authenticator';
 import type { Json } from './support/client';
 import { Browser, cookieOf, GivenPeople, type GivenPerson, PASSWORD, tokenOf } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
@@ -74,6 +75,12 @@ const DEEDS: Record<string, (owner: Owner) => Promise<unknown>> = {
     const memberId = await newMember(owner);
     const { link } = await ok(owner.post(`members/${memberId}/password-link`));
     await ok(people.stranger.post('password', { token: tokenOf(link), password: OTHER_PASSWORD }));
+  },
+  'passkey.removed passkey.added': async (owner) => {
+    const authenticator = new Authenticator(running.url);
+    const { publicKey } = await ok(owner.post('me/passkeys/options'));
+    const { passkey } = await ok(owner.post('me/passkeys', { name: 'x', ...authenticator.create(publicKey) }));
+    await ok(owner.delete(`me/passkeys/${passkey.id}`));
   },
   'api-key.revoked api-key.rotated api-key.changed api-key.created': async (owner) => {
     const { apiKey } = await ok(owner.post('api-keys', { name: 'x', scopes: ['projects:read'] }));

@@ -6,6 +6,7 @@ export const EXAMPLE_IDS = {
   member: '019a9f3e-5c2d-7d46-9e3f-4a5b6c7d8e9f',
   invitation: '019a9f3e-5d3e-7c47-8f40-5b6c7d8e9fa0',
   session: '019a9f3e-5e4f-7b48-9051-6c7d8e9fa0b1',
+  passkey: '019a9f3e-5ea0-7b48-9051-6c7d8e9fa0b2',
   auditEntry: '019a9f3e-5f50-7c49-a162-7d8e9fa0b1c2',
   project: '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42',
   key: '019a9f3e-7b2d-7c61-9a4f-5d6e7f8a9b0c',

@@ -41,6 +41,7 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
   { path: /\/members\/\{id\}/, description: 'The id of the member.', example: EXAMPLE_IDS.member },
   { path: /\/invitations\/\{id\}/, description: 'The id of the invitation.', example: EXAMPLE_IDS.invitation },
   { path: /\/me\/sessions\/\{id\}/, description: 'The id of the session.', example: EXAMPLE_IDS.session },
+  { path: /\/me\/passkeys\/\{id\}/, description: 'The id of the passkey.', example: EXAMPLE_IDS.passkey },
   {
     path: /\/api-keys\/\{id\}/,
     description: 'The id of the API key.',

@@ -2,11 +2,13 @@ import type { ExampleObject } from '@nestjs/swagger';
 import {
   AlreadyMemberError,
   InvalidLinkError,
+  InvalidPasskeyError,
   MailNotSetUpError,
   InvitationNotFoundError,
   LastOrganizationError,
   LastOwnerError,
   MemberNotFoundError,
+  PasskeyNotFoundError,
   SessionNotFoundError,
 } from '../people/people-errors';
 import {
@@ -117,6 +119,7 @@ const errors: readonly Error[] = [
   new LastOrganizationError(),
   new AlreadyMemberError(),
   new InvalidLinkError(),
+  new InvalidPasskeyError(),
   new MailNotSetUpError(),
   new BootstrapOrganizationError(),
   new UnauthenticatedError('invalid'),
@@ -138,6 +141,7 @@ const errors: readonly Error[] = [
   new MemberNotFoundError(),
   new InvitationNotFoundError(),
   new SessionNotFoundError(),
+  new PasskeyNotFoundError(),
   new ApiKeyNotFoundError(),
   new OrganizationNotFoundError(),
   new PreconditionFailedError(),

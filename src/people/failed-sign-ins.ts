@@ -8,8 +8,13 @@ const MAX_WAITING = 1_000;
 /** The time in which one entry counts all attempts for an account. */
 const ENTRY_MS = 60_000;
 
+/** How somebody tried to sign in. */
+type Way = 'password' | 'passkey';
+
 /** Attempts to sign in that failed. */
 interface Failures {
+  personId: string;
+  by: Way;
   count: number;
   /** The address of the client that made the last one. */
   address: string;
@@ -18,7 +23,7 @@ interface Failures {
 }
 
 /**
- * Records failed sign-ins in the audit: the first one of an account within a second, the further ones of a minute in one entry. A request
+ * Records failed sign-ins in the audit: the first one of an account within a second, the further ones of a minute in one entry of each way. A request
  * writes nothing, so that its duration does not tell whether the address has an account.
  */
 @Injectable()
@@ -40,10 +45,11 @@ export class FailedSignIns implements OnApplicationBootstrap, BeforeApplicationS
     await this.writeDue(Infinity);
   }
 
-  add(personId: string, address: string): void {
-    const known = this.waiting.get(personId);
+  add(personId: string, address: string, by: Way = 'password'): void {
+    const key = `${by} ${personId}`;
+    const known = this.waiting.get(key);
     if (known) Object.assign(known, { count: known.count + 1, address });
-    else if (this.waiting.size < MAX_WAITING) this.waiting.set(personId, { count: 1, address, due: 0 });
+    else if (this.waiting.size < MAX_WAITING) this.waiting.set(key, { personId, by, count: 1, address, due: 0 });
   }
 
   /** Writes what is due, after what is being written. @param now in milliseconds since the epoch */
@@ -53,20 +59,19 @@ export class FailedSignIns implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async writeNext(now: number): Promise<void> {
-    for (const [personId, failures] of this.waiting) {
-      const { count, address, due } = failures;
-      if (due > now) continue;
+    for (const [key, failures] of this.waiting) {
+      if (failures.due > now) continue;
       // An account without attempts for a minute is forgotten.
-      this.waiting.delete(personId);
-      if (count === 0) continue;
-      this.waiting.set(personId, { count: 0, address, due: now + ENTRY_MS });
-      await this.write(personId, count, address);
+      this.waiting.delete(key);
+      if (failures.count === 0) continue;
+      this.waiting.set(key, { ...failures, count: 0, due: now + ENTRY_MS });
+      await this.write(failures);
     }
   }
 
-  private async write(personId: string, count: number, address: string): Promise<void> {
+  private async write({ personId, by, count, address }: Failures): Promise<void> {
     const target = { type: 'person', id: personId } as const;
-    const event = { action: 'session.failed', target, details: { by: 'password', count } } as const;
+    const event = { action: 'session.failed', target, details: { by, count } } as const;
     try {
       await recordAuditOfPerson(this.database, personId, event, { address, isProved: false });
     } catch (error) {

@@ -28,7 +28,7 @@ export const meOperations = {
     answer: 'object',
     summary: 'Remove the own account',
     description:
-      'Removes the account with its name, address, password, memberships and sessions. The history goes on to say that the changes are ' +
+      'Removes the account with its name, address, password, passkeys, memberships and sessions. The history goes on to say that the changes are ' +
       'of one person, and calls it `removed person`. An owner without another owner cannot go (400 `last_owner`).',
     response: DeletedDto,
     errors: ['last_owner'],

@@ -149,6 +149,7 @@ export class OwnAccountService {
       await recordAuditOfPerson(tx, own.id, { action: 'account.removed' }, { address });
       await tx.query(REMOVE_ADDRESS, [own.id, REMOVED_NAME]);
       await tx.query(REMOVE_LINKS, [own.id]);
+      await tx.query('DELETE FROM passkeys WHERE person_id = $1', [own.id]);
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const rest = { name: REMOVED_NAME, email: null, locale: null, passwordHash: null };

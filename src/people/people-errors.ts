@@ -38,6 +38,28 @@ export class AlreadyMemberError extends DomainError {
   }
 }
 
+export class PasskeyNotFoundError extends DomainError {
+  constructor() {
+    super('passkey_not_found', 'the person has no such passkey');
+  }
+}
+
+/** An answer of an authenticator that makes no passkey; the error does not reveal why. */
+export class InvalidPasskeyError extends DomainError {
+  constructor() {
+    super(
+      'invalid_passkey',
+      'the passkey is known already, or the answer of the authenticator has expired or is wrong',
+    );
+  }
+}
+
+export class PasskeyLimitError extends DomainError {
+  constructor(max: number) {
+    super('limit_exceeded', `a person has at most ${max} passkeys`);
+  }
+}
+
 /** A link that is unknown, used or expired; the error does not reveal which. */
 export class InvalidLinkError extends DomainError {
   constructor() {

@@ -13,6 +13,11 @@ import { MeService } from './me.service';
 import { MembersController } from './members.controller';
 import { MembersService } from './members.service';
 import { OwnAccountService } from './own-account.service';
+import { PasskeyChallengeExpiry } from './passkeys/passkey-challenges';
+import { PasskeySignInController } from './passkeys/passkey-sign-in.controller';
+import { PasskeySignInService } from './passkeys/passkey-sign-in.service';
+import { PasskeysController } from './passkeys/passkeys.controller';
+import { PasskeysService } from './passkeys/passkeys.service';
 import { PasswordRequests } from './password-requests';
 import { Passwords } from './passwords';
 import { SessionsController } from './sessions.controller';
@@ -23,7 +28,15 @@ import { SignInWaysController } from './sign-in-ways.controller';
 
 @Module({
   imports: [ApiKeysModule, BackgroundModule, MailModule, SessionsModule],
-  controllers: [InvitationsController, MeController, MembersController, SessionsController, SignInWaysController],
+  controllers: [
+    InvitationsController,
+    MeController,
+    MembersController,
+    PasskeySignInController,
+    PasskeysController,
+    SessionsController,
+    SignInWaysController,
+  ],
   providers: [
     FailedSignIns,
     InvitationMail,
@@ -33,6 +46,9 @@ import { SignInWaysController } from './sign-in-ways.controller';
     MembersService,
     MeService,
     OwnAccountService,
+    PasskeyChallengeExpiry,
+    PasskeySignInService,
+    PasskeysService,
     PasswordRequests,
     Passwords,
     SignInDelays,

@@ -30,8 +30,10 @@ export interface MemberToSignIn {
   /** The id of the session of the same person that asks for the new one. */
   continuedId?: string;
   /** How the person has signed in. */
-  by: 'password' | 'link' | 'session';
+  by: 'password' | 'passkey' | 'link' | 'session';
   client: SessionClient;
+  /** Runs in the transaction that begins the session. @returns whether the session may begin */
+  confirm?: (tx: Transaction) => Promise<boolean>;
 }
 
 /** A session that was begun, with the id that only its cookie contains. */
@@ -76,10 +78,10 @@ export class SessionsService {
    *
    * @param passwordHash with which the person has signed in: a session is not begun if it has changed meanwhile
    * @param continuedId no session is begun if this one has ended
-   * @throws UnauthenticatedError if the membership has ended
+   * @throws UnauthenticatedError if the membership has ended, or the transaction does not confirm the sign-in
    */
   async beginForMember(
-    { membershipId, passwordHash, continuedId, by, client }: MemberToSignIn,
+    { membershipId, passwordHash, continuedId, by, client, confirm }: MemberToSignIn,
     replacedId?: string,
   ): Promise<NewSession> {
     const id = newSessionId();
@@ -89,7 +91,7 @@ export class SessionsService {
         continuedId === undefined
           ? await tx.rows<LockedMember>(LOCK_MEMBER, [membershipId, passwordHash ?? null])
           : await tx.rows<LockedMember>(LOCK_SESSION, [membershipId, hashSessionId(continuedId)]);
-      if (!member) return false;
+      if (!member || (confirm && !(await confirm(tx)))) return false;
       await tx.rows(BEGIN_FOR_MEMBER, [hashSessionId(id), membershipId, userAgent, address]);
       const { organizationId, personId } = member;
       const actor = { organizationId, person: { id: personId }, address };
@@ -97,7 +99,7 @@ export class SessionsService {
       return true;
     });
     const principal = isBegun ? await this.resolve(id) : undefined;
-    if (!principal) throw new UnauthenticatedError('credentials');
+    if (!principal) throw new UnauthenticatedError(by === 'passkey' ? 'passkey' : 'credentials');
     if (replacedId !== undefined) await this.replace(replacedId);
     return { id, principal };
   }

@@ -24,7 +24,16 @@ import { type DocumentedOperation, listOperations } from '../../src/openapi/oper
 import type { Json } from '../support/client';
 
 /** The operations that need no caller. */
-const PUBLIC = ['beginSession', 'endSession', 'acceptInvitation', 'resetPassword', 'getSignInWays', 'requestPassword'];
+const PUBLIC = [
+  'beginSession',
+  'endSession',
+  'acceptInvitation',
+  'resetPassword',
+  'getSignInWays',
+  'requestPassword',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
+];
 
 let document: OpenAPIObject;
 let operations: { path: string; operation: DocumentedOperation }[];

@@ -59,6 +59,7 @@ export const MEANT: Readonly<Record<string, number>> = {
   resetPassword: 400,
   requestPassword: 400,
   createPasswordLink: 403,
+  signInWithPasskey: 401,
   ...{
     changeMe: 401,
     removeMe: 401,
@@ -66,6 +67,11 @@ export const MEANT: Readonly<Record<string, number>> = {
     endOwnSession: 401,
     switchOrganization: 401,
     leaveOrganization: 401,
+    listPasskeys: 401,
+    beginPasskey: 401,
+    addPasskey: 401,
+    renamePasskey: 401,
+    removePasskey: 401,
   },
 };
 
@@ -98,11 +104,12 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const { members } = (await api.get('members')).body;
   const member = members.find(({ person: { id } }: Json) => id === person.id);
   const session = { id: person.id };
+  const passkey = { id: person.id };
   const [auditEntry] = (await api.get('audit?limit=1')).body.entries;
   const [template] = templates;
+  const ofPeople = { person, member, invitation, session, passkey, auditEntry };
   const release = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body.release;
   const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
-  const ofPeople = { person, member, invitation, session, auditEntry };
   const given: Record<Kind, { id: string }> = {
     ...{ organization, apiKey, project, key, webhook, delivery, template, release, deliveryToken },
     ...ofPeople,

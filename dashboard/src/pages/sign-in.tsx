@@ -9,6 +9,8 @@ import { meQuery, signInWaysQuery } from '../api/queries';
 import { EmailField } from '../components/email-field';
 import { Entry, EntryForm } from '../components/entry';
 import { PasswordField } from '../components/password-field';
+import { describeProblem } from '../components/show-problem';
+import { hasPasskeys, isCancelled, signInWithPasskey } from '../passkeys';
 import { useBegin } from '../session';
 
 /**
@@ -34,6 +36,7 @@ export function SignIn({ isAgain }: { isAgain: boolean }) {
       <Text size="sm" c="dimmed">
         {t('signIn.otherWays')}
       </Text>
+      {hasPasskeys() && <ByPasskey />}
       <Button variant="default" onClick={() => setWay(way === 'apiKey' ? 'password' : 'apiKey')}>
         {way === 'apiKey' ? t('signIn.withPassword') : t('signIn.withApiKey')}
       </Button>
@@ -78,6 +81,41 @@ function ByPassword({
         </>
       )}
     </EntryForm>
+  );
+}
+
+/** Signs in with a passkey that the person chooses in the browser. A refusal is no end of a session, so this is no mutation. */
+function ByPasskey() {
+  const { t } = useTranslation();
+  const begin = useBegin();
+  const [error, setError] = useState<unknown>();
+  const [isSending, setSending] = useState(false);
+  const signIn = async () => {
+    setSending(true);
+    setError(undefined);
+    try {
+      begin(await signInWithPasskey());
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setSending(false);
+    }
+  };
+  const explain = () => {
+    if (isCancelled(error)) return t('signIn.passkeyCancelled');
+    return isProblem(error, 401) ? t('signIn.passkeyRefused') : describeProblem(error).detail;
+  };
+  return (
+    <>
+      {error !== undefined && (
+        <Alert color="red" variant="outline" role="alert">
+          {explain()}
+        </Alert>
+      )}
+      <Button variant="default" loading={isSending} onClick={() => void signIn()}>
+        {t('signIn.withPasskey')}
+      </Button>
+    </>
   );
 }
 

@@ -25,10 +25,10 @@ export class ForeignOriginError extends DomainError {
 }
 
 /**
- * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a wrong e-mail address or password; a session that has ended; or
+ * Why a request has no caller: it has no API key; one that is unknown, revoked or expired; a wrong e-mail address or password; a passkey that is refused; a session that has ended; or
  * a session, and an `Origin` that is not this host.
  */
-export type UnauthenticatedReason = 'missing' | 'invalid' | 'credentials' | 'ended' | 'other-origin';
+export type UnauthenticatedReason = 'missing' | 'invalid' | 'credentials' | 'passkey' | 'ended' | 'other-origin';
 
 /** Why a request has no caller, or none that may send it. */
 export type NoCallerReason = UnauthenticatedReason | 'cross-site';
@@ -37,6 +37,7 @@ const DETAILS: Readonly<Record<UnauthenticatedReason, string>> = {
   missing: 'an API key is required: Authorization: Bearer <API key>',
   invalid: 'the API key is not valid',
   credentials: 'the e-mail address or the password is wrong',
+  passkey: 'the passkey is unknown here, or its answer has expired or is wrong',
   ended: 'the session has ended',
   'other-origin':
     'the Origin header is not this host, which a session needs. Behind a proxy, it must forward the Host header, or be ' +

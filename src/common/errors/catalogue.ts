@@ -86,6 +86,10 @@ export const ERROR_CATALOGUE = {
   last_organization: { status: 400, meaning: 'The person is in no other organization.' },
   already_member: { status: 400, meaning: 'The person is a member of the organization already.' },
   invalid_link: { status: 400, meaning: 'The link is unknown, was used or has expired.' },
+  invalid_passkey: {
+    status: 400,
+    meaning: 'The answer of the authenticator has expired or is wrong, or the passkey is known already.',
+  },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   mail_not_set_up: { status: 400, meaning: 'The operator has not set up mail.' },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
@@ -120,6 +124,7 @@ export const ERROR_CATALOGUE = {
   member_not_found: { status: 404, meaning: 'The organization has no such member.' },
   invitation_not_found: { status: 404, meaning: 'The organization has no such invitation.' },
   session_not_found: { status: 404, meaning: 'The person has no such session.' },
+  passkey_not_found: { status: 404, meaning: 'The person has no such passkey.' },
   api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
   request_timeout: {

@@ -12,6 +12,7 @@ import { showDone } from '../../components/show-problem';
 import { PAGE_LANGUAGES } from '../../i18n';
 import { useMe } from '../../session';
 import { Organizations } from './organizations';
+import { Passkeys } from './passkeys';
 import { RemoveAccount } from './remove-account';
 import { Sessions, sessionsQuery } from './sessions';
 
@@ -28,6 +29,9 @@ export function AccountPage() {
           </Part>
           <Part title={t('account.password')}>
             <Password />
+          </Part>
+          <Part title={t('passkeys.title')}>
+            <Passkeys />
           </Part>
           {person.organizations.length > 1 && (
             <Part title={t('account.organizations')}>

@@ -17,6 +17,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'password.changed': 'passwordChanged',
   'password.reset': 'passwordReset',
   'password-link.created': 'passwordLinkCreated',
+  'passkey.added': 'passkeyAdded',
+  'passkey.removed': 'passkeyRemoved',
   'member.joined': 'memberJoined',
   'member.changed': 'memberChanged',
   'member.removed': 'memberRemoved',

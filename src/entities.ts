@@ -1,3 +1,5 @@
+import { IdentityRow } from './people/oidc/identity.entity';
+import { OidcAttemptRow } from './people/oidc/oidc-attempt.entity';
 import { Link } from './people/link.entity';
 import { Membership } from './people/membership.entity';
 import { Person } from './people/person.entity';
@@ -29,6 +31,8 @@ export const entities = [
   Link,
   ApiKey,
   Session,
+  IdentityRow,
+  OidcAttemptRow,
   Project,
   Key,
   Translation,

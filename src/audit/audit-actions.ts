@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'password.changed',
   'password.reset',
   'password-link.created',
+  'single-sign-on.connected',
   'member.joined',
   'member.changed',
   'member.removed',

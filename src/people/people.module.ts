@@ -12,6 +12,11 @@ import { MeController } from './me.controller';
 import { MeService } from './me.service';
 import { MembersController } from './members.controller';
 import { MembersService } from './members.service';
+import { Issuer } from './oidc/issuer';
+import { OidcAttemptExpiry, OidcAttempts } from './oidc/oidc-attempts';
+import { OidcController } from './oidc/oidc.controller';
+import { OidcJoin } from './oidc/oidc-join';
+import { OidcService } from './oidc/oidc.service';
 import { OwnAccountService } from './own-account.service';
 import { PasswordRequests } from './password-requests';
 import { Passwords } from './passwords';
@@ -23,15 +28,27 @@ import { SignInWaysController } from './sign-in-ways.controller';
 
 @Module({
   imports: [ApiKeysModule, BackgroundModule, MailModule, SessionsModule],
-  controllers: [InvitationsController, MeController, MembersController, SessionsController, SignInWaysController],
+  controllers: [
+    InvitationsController,
+    MeController,
+    MembersController,
+    OidcController,
+    SessionsController,
+    SignInWaysController,
+  ],
   providers: [
     FailedSignIns,
     InvitationMail,
     InvitationsService,
+    Issuer,
     LinkExpiry,
     MailLimits,
     MembersService,
     MeService,
+    OidcAttemptExpiry,
+    OidcAttempts,
+    OidcJoin,
+    OidcService,
     OwnAccountService,
     PasswordRequests,
     Passwords,

@@ -30,7 +30,7 @@ export interface MemberToSignIn {
   /** The id of the session of the same person that asks for the new one. */
   continuedId?: string;
   /** How the person has signed in. */
-  by: 'password' | 'link' | 'session';
+  by: 'password' | 'link' | 'session' | 'single-sign-on';
   client: SessionClient;
 }
 
@@ -76,11 +76,12 @@ export class SessionsService {
    *
    * @param passwordHash with which the person has signed in: a session is not begun if it has changed meanwhile
    * @param continuedId no session is begun if this one has ended
+   * @param replacedId of the session in the cookie, or its hash
    * @throws UnauthenticatedError if the membership has ended
    */
   async beginForMember(
     { membershipId, passwordHash, continuedId, by, client }: MemberToSignIn,
-    replacedId?: string,
+    replacedId?: string | Buffer,
   ): Promise<NewSession> {
     const id = newSessionId();
     const { userAgent, address } = client;
@@ -122,8 +123,9 @@ export class SessionsService {
   }
 
   /** Ends the session that another one of the same browser replaces. */
-  private async replace(id: string): Promise<void> {
-    this.forget((await this.database.rows<EndedSession>(END, [hashSessionId(id)]))[0]);
+  private async replace(id: string | Buffer): Promise<void> {
+    const idHash = typeof id === 'string' ? hashSessionId(id) : id;
+    this.forget((await this.database.rows<EndedSession>(END, [idHash]))[0]);
   }
 
   private forget(ended: EndedSession | undefined): void {
@@ -148,7 +150,7 @@ interface EndedSession {
 }
 
 const newSessionId = (): string => randomBytes(32).toString('base64url');
-const hashSessionId = (id: string): Buffer => hash('sha256', id, 'buffer');
+export const hashSessionId = (id: string): Buffer => hash('sha256', id, 'buffer');
 
 /**
  * Returns SQL of the id by which a person lists and ends a session: a UUID of version 8 (RFC 9562 §5.8) from a part of the hash of the id

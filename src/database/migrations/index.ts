@@ -23,6 +23,7 @@ import { CreatePeople1764810000000 } from './1764810000000-create-people';
 import { CreateAudit1764820000000 } from './1764820000000-create-audit';
 import { AddRateLimitOfApiKeys1764830000000 } from './1764830000000-add-rate-limit-of-api-keys';
 import { CreateMails1764840000000 } from './1764840000000-create-mails';
+import { CreateIdentities1764860000000 } from './1764860000000-create-identities';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   CreateAudit1764820000000,
   AddRateLimitOfApiKeys1764830000000,
   CreateMails1764840000000,
+  CreateIdentities1764860000000,
 ];

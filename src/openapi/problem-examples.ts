@@ -7,8 +7,10 @@ import {
   LastOrganizationError,
   LastOwnerError,
   MemberNotFoundError,
+  PasswordSignInOffError,
   SessionNotFoundError,
 } from '../people/people-errors';
+import { IssuerUnavailableError, SingleSignOnNotSetUpError } from '../people/oidc/oidc-errors';
 import {
   CrossSiteRequestError,
   LanguageNotAllowedError,
@@ -116,6 +118,9 @@ const errors: readonly Error[] = [
   new AlreadyMemberError(),
   new InvalidLinkError(),
   new MailNotSetUpError(),
+  new SingleSignOnNotSetUpError(),
+  new PasswordSignInOffError(),
+  new IssuerUnavailableError(),
   new BootstrapOrganizationError(),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),

@@ -14,6 +14,7 @@ import { ChangeWebhookDto, CreateWebhookDto } from '../../src/webhooks/dto/write
 import { BeginSessionDto } from '../../src/people/dto/begin-session.dto';
 import { AcceptInvitationDto, CreateInvitationDto } from '../../src/people/dto/invitation.dto';
 import { ChangeMemberDto } from '../../src/people/dto/member.dto';
+import { BeginOidcDto } from '../../src/people/dto/oidc.dto';
 import { ChangeMeDto, ResetPasswordDto } from '../../src/people/dto/own-account.dto';
 import { RequestPasswordDto } from '../../src/people/dto/sign-in-ways.dto';
 import { SwitchOrganizationDto } from '../../src/people/dto/switch-organization.dto';
@@ -24,7 +25,15 @@ import { type DocumentedOperation, listOperations } from '../../src/openapi/oper
 import type { Json } from '../support/client';
 
 /** The operations that need no caller. */
-const PUBLIC = ['beginSession', 'endSession', 'acceptInvitation', 'resetPassword', 'getSignInWays', 'requestPassword'];
+const PUBLIC = [
+  'beginSession',
+  'endSession',
+  'acceptInvitation',
+  'resetPassword',
+  'getSignInWays',
+  'requestPassword',
+  'beginSingleSignOn',
+];
 
 let document: OpenAPIObject;
 let operations: { path: string; operation: DocumentedOperation }[];
@@ -211,6 +220,7 @@ describe('the OpenAPI document', () => {
     ['changeMe', ChangeMeDto],
     ['resetPassword', ResetPasswordDto],
     ['requestPassword', RequestPasswordDto],
+    ['beginSingleSignOn', BeginOidcDto],
     ['changeMember', ChangeMemberDto],
     ['createInvitation', CreateInvitationDto],
     ['acceptInvitation', AcceptInvitationDto],

@@ -13,6 +13,7 @@ import { PAGE_LANGUAGES } from '../../i18n';
 import { useMe } from '../../session';
 import { Organizations } from './organizations';
 import { RemoveAccount } from './remove-account';
+import { SignInWays } from './sign-in-ways';
 import { Sessions, sessionsQuery } from './sessions';
 
 /** What a person does with the own account. */
@@ -26,9 +27,14 @@ export function AccountPage() {
           <Part title={t('account.profile')}>
             <Profile person={person} />
           </Part>
-          <Part title={t('account.password')}>
-            <Password />
+          <Part title={t('account.ways')}>
+            <SignInWays ways={person.signInWays} />
           </Part>
+          {person.signInWays.password && (
+            <Part title={t('account.password')}>
+              <Password />
+            </Part>
+          )}
           {person.organizations.length > 1 && (
             <Part title={t('account.organizations')}>
               <Organizations organizations={person.organizations} />

@@ -17,6 +17,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'password.changed': 'passwordChanged',
   'password.reset': 'passwordReset',
   'password-link.created': 'passwordLinkCreated',
+  'single-sign-on.connected': 'singleSignOnConnected',
   'member.joined': 'memberJoined',
   'member.changed': 'memberChanged',
   'member.removed': 'memberRemoved',

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
+import type { Settings } from '../src/config/settings';
+import { SETTINGS } from '../src/config/settings.module';
 import type { ApiResponse, Json } from './support/client';
-import { answerJson, CLIENT_ID, CLIENT_SECRET, newKey, TestIssuer } from './support/issuer';
+import { answerJson, CLIENT_ID, CLIENT_SECRET, TestIssuer } from './support/issuer';
 import { later } from './support/later';
 import { cookieOf, GivenPeople, PASSWORD, tokenOf } from './support/people';
 import { type Replicas, startReplicas } from './support/replicas';
@@ -23,6 +25,7 @@ describe('single sign-on', () => {
   let replicas: Replicas;
   let running: RunningApp;
   let people: GivenPeople;
+  let settings: Settings;
   let owner: Awaited<ReturnType<GivenPeople['owner']>>;
   /** The settings, which tests may change. */
   const oidc = {
@@ -37,11 +40,15 @@ describe('single sign-on', () => {
     oidc.issuer = issuer.url;
     replicas = await startReplicas({ publicUrl: PUBLIC_URL, oidc });
     running = replicas.one;
+    settings = running.app.get<Settings>(SETTINGS);
     people = new GivenPeople(running);
     owner = await people.owner();
     oidc.autoJoin.organizationId = owner.organization.id;
   });
-  afterEach(() => issuer.instead.clear());
+  afterEach(() => {
+    issuer.instead.clear();
+    settings.passwordSignIn = true;
+  });
   afterAll(async () => {
     await replicas.close();
     await issuer.close();
@@ -86,6 +93,9 @@ describe('single sign-on', () => {
     return { person, login };
   }
 
+  const memberIdOf = async ({ personId }: { personId: string }): Promise<string> =>
+    (await owner.get('members')).body.members.find(({ person }: Json) => person.id === personId).id;
+
   const auditOf = async (action: string): Promise<Json[]> => (await owner.get(`audit?action=${action}`)).body.entries;
 
   /** Comes back with a code that no page of the issuer has given, for an ID token of the test. */
@@ -122,7 +132,7 @@ describe('single sign-on', () => {
 
     it('loses what others could know with its first single sign-on: the password, links and sessions', async () => {
       const { person, login } = await givenPerson();
-      const { link } = (await owner.post(`members/${person.memberId}/password-link`)).body;
+      const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
       expect(targetOf(await signIn(login))).toBe('303 /');
       expect((await people.signIn(person.email, person.password)).status).toBe(401);
       expect((await person.get('me')).status).toBe(401);
@@ -301,7 +311,7 @@ describe('single sign-on', () => {
           name,
           typeof value === 'number' ? now + value : value,
         ]);
-        const key = newKey(`key ${++count}`);
+        const key = { ...issuer.otherKey, kid: `key ${++count}` };
         const claims = { ...claimsFor(begun, `valid ${person.email}`, person.email), ...Object.fromEntries(changed) };
         issuer.issue(claims, { signer: key, published: key });
         expect([change, targetOf(await comeBack(begun))]).toEqual([change, '303 /']);
@@ -329,8 +339,8 @@ describe('single sign-on', () => {
     });
 
     it.each<[string, () => Parameters<TestIssuer['issue']>[1]]>([
-      ['another key of the same name', () => ({ signer: newKey('first') })],
-      ['an unknown key', () => ({ signer: newKey('unknown') })],
+      ['another key of the same name', () => ({ signer: { ...issuer.otherKey, kid: 'first' } })],
+      ['an unknown key', () => ({ signer: issuer.otherKey })],
       ['no algorithm', () => ({ header: { alg: 'none' } })],
       ['the algorithm of a shared secret', () => ({ header: { alg: 'HS256' } })],
     ])('is refused if the ID token is signed with %s', async (_, options) => {
@@ -381,20 +391,48 @@ describe('single sign-on', () => {
       expect(targetOf(await signIn(login))).toBe('303 /');
     });
 
-    it.each(['/token', '/jwks'])('by an error, or silence for seconds, at %s refuses the sign-in', async (path) => {
+    it('by an error, or by silence for seconds, refuses the sign-in', async () => {
       const { login } = await givenPerson();
-      const fault = jest.fn((response: { destroy?: () => void }) => response);
-      for (const answer of ['error', 'silence'] as const) {
+      for (const [path, isSilent] of [
+        ['/token', true],
+        ['/token', false],
+        ['/jwks', false],
+      ] as const) {
         const begun = await begin();
         const back = await issuer.signIn(begun.location, login, CALLBACK);
+        const asked = issuer.requests.get(path) ?? 0;
         issuer.instead.set(path, (_, response) => {
-          fault({});
-          if (answer === 'error') answerJson(response, {}, 503);
+          if (!isSilent) answerJson(response, {}, 503);
         });
-        expect([answer, targetOf(await open(back, begun.cookie))]).toEqual([answer, refusal('issuer_unavailable')]);
+        expect([path, targetOf(await open(back, begun.cookie))]).toEqual([path, refusal('issuer_unavailable')]);
+        expect(issuer.requests.get(path)).toBe(asked + 1);
         issuer.instead.clear();
       }
-      expect(fault).toHaveBeenCalledTimes(2);
+    });
+  });
+
+  describe('without passwords', () => {
+    it('refuses them, and all that leads to one, and signs in with an API key', async () => {
+      const { person, login } = await givenPerson();
+      const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
+      const invitation = (await owner.post('invitations', { email: people.newEmail(), role: 'viewer' })).body;
+      settings.passwordSignIn = false;
+      const token = tokenOf(invitation.link);
+      const change = { password: { current: PASSWORD, new: 'seven amber owls by the sea' } };
+      const refused = await Promise.all([
+        people.signIn(person.email, PASSWORD),
+        people.stranger.post('password', { token: tokenOf(link), password: PASSWORD }),
+        people.stranger.post('password-requests', { email: person.email }),
+        people.stranger.post('invitations/accept', { token, name: 'Jo', password: PASSWORD }),
+        owner.post(`members/${await memberIdOf(person)}/password-link`),
+        person.patch('me', change),
+      ]);
+      expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+        refused.map(() => '403 password_sign_in_off'),
+      );
+      expect((await running.anonymous.get('sign-in-ways')).body).toMatchObject({ password: false, singleSignOn: true });
+      expect((await people.stranger.post('session', { apiKey: owner.organization.secret })).status).toBe(201);
+      expect(await meOf(await signIn(login))).toMatchObject({ person: { signInWays: { password: false } } });
     });
   });
 });

@@ -145,10 +145,10 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
   if (settings.smtpUrl !== undefined && (settings.mailFrom === undefined || settings.publicUrl === undefined)) {
     env.addProblem('SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, with which the links in mails begin');
   }
-  if (settings.oidc !== undefined && settings.publicUrl === undefined) {
+  if (env.has('OIDC_ISSUER') && !env.has('PUBLIC_URL')) {
     env.addProblem('OIDC_ISSUER needs PUBLIC_URL, the origin to which the issuer sends persons back');
   }
-  if (!settings.passwordSignIn && settings.oidc === undefined) {
+  if (!settings.passwordSignIn && !env.has('OIDC_ISSUER')) {
     env.addProblem('PASSWORD_SIGN_IN=false needs OIDC_ISSUER: nobody could make an account');
   }
   for (const problem of problemsOfTracing(variables)) env.addProblem(problem);

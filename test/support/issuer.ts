@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Provider from 'oidc-provider';
+import type Provider from 'oidc-provider';
 
 export const CLIENT_ID = 'glossa';
 export const CLIENT_SECRET = 'secret-of-the-client-of-the-issuer-01';
@@ -45,6 +45,8 @@ export class TestIssuer {
   /** The number of requests, by path. */
   readonly requests = new Map<string, number>();
   readonly key = newKey('first');
+  /** A key that the provider does not know. */
+  readonly otherKey = newKey('other');
   private provider: ReturnType<Provider['callback']> | undefined;
   private readonly server: Server;
   private port = 0;
@@ -57,7 +59,10 @@ export class TestIssuer {
   static async start(...redirectUris: string[]): Promise<TestIssuer> {
     const issuer = new TestIssuer();
     await issuer.listen();
-    issuer.provider = new Provider(issuer.url, issuer.configuration(redirectUris)).callback();
+    // The provider recommends settings for production, and writes so.
+    for (const level of ['info', 'warn'] as const) jest.spyOn(console, level).mockReturnValue(undefined);
+    const { default: provider } = await import('oidc-provider');
+    issuer.provider = new provider(issuer.url, issuer.configuration(redirectUris)).callback();
     return issuer;
   }
 

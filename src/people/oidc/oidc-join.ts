@@ -62,8 +62,8 @@ export class OidcJoin {
     if (grant?.link) assertAddress(grant.link, [email, account?.email], account?.id);
     if (!grant && !known) throw new OidcRefusal('no_account', account?.id);
     const personId = account?.id ?? (await newAccount(tx, identity));
-    if (!connected) await this.connect(tx, personId, signIn);
     const joined = grant && (await join(tx, { ...grant, personId, address }));
+    if (!connected) await this.connect(tx, personId, signIn);
     const membershipId = joined || known;
     if (!membershipId) throw new OidcRefusal('no_account', personId);
     return { membershipId, personId };

@@ -147,6 +147,7 @@ it('the service removes what has expired, and old history, by jobs', async () =>
       'history-pruning',
       'link-expiry',
       'mail-expiry',
+      'oidc-attempt-expiry',
       'session-expiry',
     ];
     expect(jobs.map(({ name }) => name).sort()).toEqual(names);

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import type { Settings } from '../src/config/settings';
 import { SETTINGS } from '../src/config/settings.module';
+import { randomAddress } from './support/addresses';
 import type { ApiResponse, Json } from './support/client';
 import { answerJson, CLIENT_ID, CLIENT_SECRET, TestIssuer } from './support/issuer';
 import { later } from './support/later';
@@ -68,10 +69,12 @@ describe('single sign-on', () => {
   }
 
   /** Opens the address to which the issuer sends the person back, as the browser that has the cookie. */
-  const open = ({ search }: { search: string }, cookie: string, at = replicas.other): Promise<ApiResponse> =>
-    fetch(`${at.url}/api/v1/oidc/callback${search}`, { redirect: 'manual', headers: { cookie } }).then(
-      async ({ status, headers, ...rest }) => ({ ...rest, status, headers, body: undefined, bytes: Buffer.from('') }),
-    );
+  async function open({ search }: { search: string }, cookie: string, at = replicas.other): Promise<ApiResponse> {
+    const requested = { 'x-forwarded-for': randomAddress(), cookie };
+    const address = `${at.url}/api/v1/oidc/callback${search}`;
+    const { status, headers } = await fetch(address, { redirect: 'manual', headers: requested });
+    return { status, headers, body: undefined, bytes: Buffer.alloc(0) };
+  }
 
   /** Where the service sends the browser. */
   const targetOf = ({ status, headers }: ApiResponse): string => `${status} ${headers.get('location')}`;
@@ -304,7 +307,10 @@ describe('single sign-on', () => {
   describe('an answer of the issuer', () => {
     it('is accepted if the ID token is valid, also with clocks that differ by half a minute, and with a new key', async () => {
       const { person } = await givenPerson();
-      for (const change of [{}, { exp: -30 }, { iat: 30, nbf: 30 }, { aud: [CLIENT_ID] }] as Record<string, any>[]) {
+      for (const change of [{}, { exp: -30 }, { iat: 30, nbf: 30 }, { aud: [CLIENT_ID] }] as Record<
+        string,
+        unknown
+      >[]) {
         const begun = await begin();
         const now = Math.floor(Date.now() / 1_000);
         const changed = Object.entries(change).map(([name, value]) => [

@@ -1,3 +1,5 @@
+import { IdentityRow } from './people/oidc/identity.entity';
+import { OidcAttemptRow } from './people/oidc/oidc-attempt.entity';
 import { Link } from './people/link.entity';
 import { Membership } from './people/membership.entity';
 import { PasskeyChallenge } from './people/passkeys/passkey-challenge.entity';
@@ -39,6 +41,8 @@ export const entities = [
   PasskeyChallenge,
   ApiKey,
   Session,
+  IdentityRow,
+  OidcAttemptRow,
   Project,
   Key,
   Translation,

@@ -107,7 +107,13 @@ it.each(Object.keys(DEEDS))('has the entries %s', async (names) => {
 });
 
 it('knows an action for each of its entries, and has entries of each action', () => {
-  const elsewhere = ['session.failed', 'organization.created', 'organization.changed', 'organization.deleted'];
+  const elsewhere = [
+    'session.failed',
+    'single-sign-on.connected',
+    'organization.created',
+    'organization.changed',
+    'organization.deleted',
+  ];
   const tested = new Set([...Object.keys(DEEDS).flatMap((names) => names.split(' ')), ...elsewhere]);
   expect([...tested].sort()).toEqual([...AUDIT_ACTIONS].sort());
 });

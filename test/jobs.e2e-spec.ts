@@ -149,6 +149,7 @@ it('the service removes what has expired, and old history, by jobs', async () =>
       'mail-expiry',
       'passkey-challenge-expiry',
       'release-expiry',
+      'oidc-attempt-expiry',
       'session-expiry',
     ];
     expect(jobs.map(({ name }) => name).sort()).toEqual(names);

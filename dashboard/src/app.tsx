@@ -2,13 +2,14 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { isProblem } from './api/problem';
 import { meQuery } from './api/queries';
 import { onWait } from './api/waits';
 import { Loading } from './components/page';
 import { ProblemAlert } from './components/problem-alert';
 import { Shell } from './components/shell';
+import { useRefusal } from './components/single-sign-on';
 import { showLanguage } from './i18n';
 import { ProjectsPage } from './pages/projects';
 import { SignIn } from './pages/sign-in';
@@ -68,6 +69,7 @@ function Session() {
   const { data: sessionEnd = null } = useQuery(sessionEndQuery);
   const locale = sessionEnd === 'left' ? null : (me.data?.person?.locale ?? null);
   useEffect(() => void showLanguage(locale), [locale]);
+  useShownRefusal(me.data !== undefined && sessionEnd === null);
   const isOut = sessionEnd !== null || isProblem(me.error, 401);
   if (me.isPending && !isOut) return <Loading />;
   if (me.error && !me.data && !isOut) return <ProblemAlert error={me.error} retry={() => void me.refetch()} />;
@@ -82,6 +84,25 @@ function Session() {
       {isOut && <SignIn isAgain={me.data !== undefined && sessionEnd !== 'left'} />}
     </>
   );
+}
+
+/** Shows a person who is signed in why another sign-in has failed. @param isIn whether there is a session */
+function useShownRefusal(isIn: boolean): void {
+  const { t } = useTranslation();
+  const refusal = useRefusal();
+  const [, setQuery] = useSearchParams();
+  useEffect(() => {
+    if (!isIn || refusal === undefined) return;
+    notifications.show({
+      id: 'refusal',
+      color: 'red',
+      withBorder: true,
+      message: refusal,
+      autoClose: false,
+      closeButtonProps: { 'aria-label': t('close') },
+    });
+    setQuery({}, { replace: true });
+  }, [isIn, refusal, setQuery, t]);
 }
 
 /** Shows that a request is sent again later, and when. */

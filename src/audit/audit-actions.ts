@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'password-link.created',
   'passkey.added',
   'passkey.removed',
+  'single-sign-on.connected',
   'member.joined',
   'member.changed',
   'member.removed',

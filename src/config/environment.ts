@@ -11,6 +11,7 @@ const SECRETS = [
   'METRICS_TOKEN',
   'WEBHOOK_ENCRYPTION_KEY',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ] as const;
 
 /** All variables that the service reads. */
@@ -33,6 +34,11 @@ export const VARIABLES = [
   'CORS_ORIGINS',
   'WEBHOOK_PRIVATE_ADDRESSES',
   'MAIL_FROM',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_AUTO_JOIN',
+  'OIDC_DOMAINS',
+  'PASSWORD_SIGN_IN',
   'SHUTDOWN_DRAIN_SECONDS',
   'SHUTDOWN_GRACE_SECONDS',
   'HISTORY_DAYS',
@@ -72,6 +78,12 @@ export class Environment {
       return undefined;
     }
     return this.parse(`${name}, read from the file of ${name}_FILE,`, this.contentOf(`${name}_FILE`, file), parse);
+  }
+
+  /** Whether a variable, or the file of a secret, is set, whatever its value is. */
+  has(name: Variable): boolean {
+    const file = SECRETS.find((secret) => secret === name);
+    return this.valueOf(name) !== undefined || (file !== undefined && this.valueOf(`${file}_FILE`) !== undefined);
   }
 
   /** Adds a problem of several variables, which begins with the name of one of them. */

@@ -32,6 +32,7 @@ describe('readSettings', () => {
       searchIndexBytes: 268_435_456,
       corsOrigins: [],
       webhookPrivateAddresses: false,
+      passwordSignIn: true,
       shutdownDrainSeconds: 0,
       shutdownGraceSeconds: 30,
       logLevel: 'info',
@@ -153,6 +154,55 @@ describe('readSettings', () => {
     for (const name of ['MAIL_FROM', 'PUBLIC_URL']) {
       expect(problemsWith({ ...complete, [name]: '' })).toEqual([expect.stringMatching(/^SMTP_URL needs /)]);
     }
+  });
+
+  describe('single sign-on', () => {
+    const complete = {
+      OIDC_ISSUER: 'https://login.example.com/realms/main',
+      OIDC_CLIENT_ID: 'glossa',
+      OIDC_CLIENT_SECRET: 'secret',
+      PUBLIC_URL: 'https://glossa.example.com',
+    };
+    const join = {
+      OIDC_AUTO_JOIN: '019A9F3E-0000-7000-8000-000000000000:viewer',
+      OIDC_DOMAINS: 'Example.com, a.example',
+    };
+
+    it('is read', () => {
+      expect(readSettings({ ...complete, ...join, PASSWORD_SIGN_IN: 'false' })).toMatchObject({
+        passwordSignIn: false,
+        oidc: {
+          issuer: complete.OIDC_ISSUER,
+          autoJoin: { organizationId: '019a9f3e-0000-7000-8000-000000000000', role: 'viewer' },
+          domains: ['example.com', 'a.example'],
+        },
+      });
+      expect(problemsWith({ ...complete, OIDC_ISSUER: 'http://localhost:8080' })).toEqual([]);
+      expect(readSettings({})).toMatchObject({ passwordSignIn: true, oidc: undefined });
+    });
+
+    it.each([
+      [{ PUBLIC_URL: '' }, /^OIDC_ISSUER needs PUBLIC_URL/],
+      [{ OIDC_CLIENT_ID: '' }, /^OIDC_ISSUER needs OIDC_CLIENT_ID and/],
+      [{ OIDC_CLIENT_SECRET: '' }, /^OIDC_ISSUER needs .* OIDC_CLIENT_SECRET$/],
+      [{ OIDC_ISSUER: 'http://login.example.com' }, /^OIDC_ISSUER must be /],
+      [{ OIDC_ISSUER: 'https://login.example.com/?realm=a' }, /^OIDC_ISSUER must be /],
+      [{ OIDC_ISSUER: 'https://login.example.com/.well-known/openid-configuration' }, /^OIDC_ISSUER must be /],
+      [{ OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, /^OIDC_ISSUER must name one tenant/],
+      [{ ...join, OIDC_DOMAINS: '' }, /^OIDC_AUTO_JOIN and OIDC_DOMAINS need each other/],
+      [{ ...join, OIDC_DOMAINS: '@example.com' }, /^OIDC_DOMAINS must be /],
+      [{ ...join, OIDC_AUTO_JOIN: join.OIDC_AUTO_JOIN.replace('viewer', 'owner') }, /^OIDC_AUTO_JOIN must be /],
+      [{ ...join, OIDC_AUTO_JOIN: 'acme:viewer' }, /^OIDC_AUTO_JOIN must be /],
+    ])('is refused with %j', (change, problem) => {
+      expect(problemsWith({ ...complete, ...change })).toEqual([expect.stringMatching(problem)]);
+    });
+
+    it('is needed by its other settings, and where passwords are turned off', () => {
+      expect(problemsWith({ OIDC_CLIENT_ID: 'glossa' })).toEqual(['OIDC_CLIENT_ID needs OIDC_ISSUER']);
+      expect(problemsWith({ PASSWORD_SIGN_IN: 'false' })).toEqual([
+        expect.stringMatching(/^PASSWORD_SIGN_IN=false needs OIDC_ISSUER/),
+      ]);
+    });
   });
 
   it('drains for 5 s behind a proxy, unless it is set', () => {

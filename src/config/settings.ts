@@ -9,6 +9,7 @@ import {
   searchIndexBytes,
   uploadBytes,
 } from './memory-limit';
+import { readOidc, type OidcSettings } from './oidc-variables';
 import { problemsOfTracing } from './otel-variables';
 import {
   databaseUrl,
@@ -81,6 +82,10 @@ export interface Settings {
   smtpUrl?: string;
   /** The address of the sender of mails. */
   mailFrom?: string;
+  /** The issuer of single sign-on; undefined: persons have no single sign-on. */
+  oidc?: OidcSettings;
+  /** Whether persons sign in with passwords. */
+  passwordSignIn: boolean;
   /** After a signal, the time for which requests are served while `/health/ready` is 503. */
   shutdownDrainSeconds: number;
   /** After the drain, the time that requests in flight have before they are cut off. */
@@ -132,6 +137,8 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
     webhookPrivateAddresses: env.read('WEBHOOK_PRIVATE_ADDRESSES', oneOf(['true', 'false'])) === 'true',
     smtpUrl: env.readSecret('SMTP_URL', smtpUrl),
     mailFrom: env.read('MAIL_FROM', mailAddress),
+    oidc: readOidc(env),
+    passwordSignIn: env.read('PASSWORD_SIGN_IN', oneOf(['true', 'false'])) !== 'false',
     shutdownDrainSeconds:
       env.read('SHUTDOWN_DRAIN_SECONDS', seconds) ?? (trustProxy === undefined ? 0 : DRAIN_BEHIND_PROXY),
     shutdownGraceSeconds: env.read('SHUTDOWN_GRACE_SECONDS', seconds) ?? 30,
@@ -144,6 +151,12 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
   }
   if (settings.smtpUrl !== undefined && (settings.mailFrom === undefined || settings.publicUrl === undefined)) {
     env.addProblem('SMTP_URL needs MAIL_FROM, the sender, and PUBLIC_URL, with which the links in mails begin');
+  }
+  if (env.has('OIDC_ISSUER') && !env.has('PUBLIC_URL')) {
+    env.addProblem('OIDC_ISSUER needs PUBLIC_URL, the origin to which the issuer sends persons back');
+  }
+  if (!settings.passwordSignIn && !env.has('OIDC_ISSUER')) {
+    env.addProblem('PASSWORD_SIGN_IN=false needs OIDC_ISSUER: nobody could make an account');
   }
   for (const problem of problemsOfTracing(variables)) env.addProblem(problem);
   env.assertValid();

@@ -9,8 +9,10 @@ import {
   LastOwnerError,
   MemberNotFoundError,
   PasskeyNotFoundError,
+  PasswordSignInOffError,
   SessionNotFoundError,
 } from '../people/people-errors';
+import { IssuerUnavailableError, SingleSignOnNotSetUpError } from '../people/oidc/oidc-errors';
 import {
   CrossSiteRequestError,
   LanguageNotAllowedError,
@@ -121,6 +123,9 @@ const errors: readonly Error[] = [
   new InvalidLinkError(),
   new InvalidPasskeyError(),
   new MailNotSetUpError(),
+  new SingleSignOnNotSetUpError(),
+  new PasswordSignInOffError(),
+  new IssuerUnavailableError(),
   new BootstrapOrganizationError(),
   new UnauthenticatedError('invalid'),
   new MissingScopeError('keys:write'),

@@ -49,7 +49,7 @@ export const invitationOperations = {
     response: MeDto,
     headers: SET_COOKIE,
     secret: true,
-    errors: ['unauthenticated', 'cross_site_request', 'invalid_link', 'already_member'],
+    errors: ['unauthenticated', 'cross_site_request', 'password_sign_in_off', 'invalid_link', 'already_member'],
     requestExample: {
       token: '2m8Qx7Rk4Tn9Vb3Yc6Hd1Jf5Gs0Wa8Ze7Lp2Ku4Xi9N',
       name: 'Jo Meyer',
@@ -67,6 +67,6 @@ export const invitationOperations = {
     response: MeDto,
     headers: SET_COOKIE,
     secret: true,
-    errors: ['unauthenticated', 'cross_site_request', 'invalid_link'],
+    errors: ['unauthenticated', 'cross_site_request', 'password_sign_in_off', 'invalid_link'],
   },
 } satisfies Record<string, OperationOptions>;

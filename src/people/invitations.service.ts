@@ -14,17 +14,15 @@ import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
 import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
 import { InvitationMail } from './invitation-mail';
+import { assertRoom, insertPerson, joinOrganization, useUpLink } from './joining';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
 import { findPasswordIssue } from './password-rules';
 import { Passwords } from './passwords';
-import { AlreadyMemberError, InvalidLinkError, InvitationNotFoundError, PeopleLimitError } from './people-errors';
+import { AlreadyMemberError, InvalidLinkError, InvitationNotFoundError } from './people-errors';
 import { Person } from './person.entity';
 import { SignInService } from './sign-in.service';
-
-/** Members and invitations of an organization together. */
-const MAX_PEOPLE = 1_000;
 
 /** An invitation to make. */
 export interface NewInvitation {
@@ -151,23 +149,18 @@ export class InvitationsService implements ResourceLocator {
   private async join(token: string, person: string | Person, { client, replacedId }: LinkUser): Promise<NewSession> {
     const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const link = await findLink(tx, token, ['welcome', 'invitation'], { lock: true });
-      if (!link) throw new InvalidLinkError();
+      if (!link?.role) throw new InvalidLinkError();
       const { organizationId, projectIds, languages, role } = link;
       await lockMembers(tx, organizationId);
       // Another request has made the account since this one has looked.
       if (typeof person !== 'string' && !(await insertPerson(tx, person)))
         throw new UnauthenticatedError('credentials');
-      const id = uuidv7();
       const personId = typeof person === 'string' ? person : person.id;
-      const values = [id, personId, organizationId, role, projectIds, languages];
-      if ((await tx.query<object[]>(INSERT_MEMBERSHIP, values)).length === 0) throw new AlreadyMemberError();
-      // A link that an owner of another organization made would give that owner the account here.
-      await tx.getRepository(Link).delete({ personId, kind: 'password' });
-      await tx.getRepository(Link).delete(link.kind === 'welcome' ? { organizationId, kind: 'welcome' } : link.id);
-      const actor = { organizationId, person: { id: personId }, address: client.address };
-      const target = { type: 'person', id: personId } as const;
-      const details = { role, projectIds, languages, by: link.kind };
-      await recordAudit(tx, actor, { action: 'member.joined', target, details });
+      const membership = { personId, organizationId, role, projectIds, languages };
+      const by = link.kind === 'welcome' ? 'welcome' : 'invitation';
+      const id = await joinOrganization(tx, { ...membership, by, address: client.address });
+      if (id === undefined) throw new AlreadyMemberError();
+      await useUpLink(tx, link);
       return id;
     });
     return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
@@ -201,26 +194,5 @@ async function find(manager: EntityManager, { organizationId }: Principal, id: s
   return link;
 }
 
-async function assertRoom(tx: EntityManager, organizationId: string): Promise<void> {
-  const [room] = await tx.query<{ count: number }[]>(COUNT_PEOPLE, [organizationId]);
-  if ((room?.count ?? 0) >= MAX_PEOPLE) throw new PeopleLimitError('members and invitations', MAX_PEOPLE);
-}
-
-/** @returns false if the address has an account */
-async function insertPerson(tx: EntityManager, { id, email, name, passwordHash }: Person): Promise<boolean> {
-  return (await tx.query<object[]>(INSERT_PERSON, [id, email, name, passwordHash])).length > 0;
-}
-
 const MEMBER_BY_EMAIL = `
   SELECT FROM memberships m JOIN persons p ON p.id = m.person_id WHERE m.organization_id = $1 AND p.email = $2`;
-
-const COUNT_PEOPLE = `
-  SELECT ((SELECT count(*) FROM memberships WHERE organization_id = $1)
-    + (SELECT count(*) FROM links WHERE organization_id = $1 AND kind = 'invitation'))::int AS count`;
-
-const INSERT_PERSON = `
-  INSERT INTO persons (id, email, name, password_hash) VALUES ($1, $2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id`;
-
-const INSERT_MEMBERSHIP = `
-  INSERT INTO memberships (id, person_id, organization_id, role, project_ids, languages) VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (person_id, organization_id) DO NOTHING RETURNING id`;

@@ -21,6 +21,7 @@ export const meOperations = {
       'Changes the name, the language of the dashboard or the password of the person. Another password ends the other sessions of the ' +
       'person, on other replicas within 5 s.',
     response: MeDto,
+    errors: ['password_sign_in_off'],
     requestExample: { name: 'Jo Meyer' },
   },
   remove: {

@@ -42,6 +42,6 @@ export const memberOperations = {
     status: 201,
     response: PasswordLinkDto,
     secret: true,
-    errors: ['member_not_found', 'not_grantable'],
+    errors: ['password_sign_in_off', 'member_not_found', 'not_grantable'],
   },
 } satisfies Record<string, OperationOptions>;

@@ -16,6 +16,7 @@ import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
 import { MemberNotFoundError } from './people-errors';
+import { Passwords } from './passwords';
 
 /** A member of an organization. */
 export interface ListedMember extends MemberGrant {
@@ -30,6 +31,7 @@ export class MembersService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
     private readonly principals: PrincipalResolver,
+    private readonly passwords: Passwords,
   ) {}
 
   /** Returns the members, the first one first. */
@@ -94,9 +96,10 @@ export class MembersService implements ResourceLocator {
    * Makes a link with which a member sets a new password, in place of an earlier one. Who makes it could use it, too: so only an owner
    * can, and only for a person of this organization alone who has no more than the owner.
    *
-   * @throws MemberNotFoundError, NotGrantableError
+   * @throws PasswordSignInOffError, MemberNotFoundError, NotGrantableError
    */
   async createPasswordLink(principal: Principal, id: string): Promise<LinkWithToken> {
+    this.passwords.assertUsed();
     return lockingTransaction(this.dataSource.manager, async (tx) => {
       const { caller, member } = await this.lock(tx, principal, id);
       if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');

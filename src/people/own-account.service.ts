@@ -15,6 +15,7 @@ import { assertPassword } from './invitations.service';
 import { findLink } from './links';
 import { Link } from './link.entity';
 import { assertOtherOwner, lockMembers } from './member-grants';
+import { IdentityRow } from './oidc/identity.entity';
 import { Passwords } from './passwords';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
@@ -28,6 +29,8 @@ export interface OwnPerson {
   name: string;
   email: string;
   locale: string | null;
+  /** How the person can sign in. */
+  signInWays: { password: boolean; singleSignOn: boolean };
 }
 
 /** An organization of a person. */
@@ -67,13 +70,15 @@ export class OwnAccountService {
 
   /** @throws UnauthenticatedError if the account was removed since the request arrived */
   async get({ id }: Member): Promise<{ person: OwnPerson; organizations: OwnOrganization[] }> {
-    const [person, organizations] = await Promise.all([
+    const [person, organizations, singleSignOn] = await Promise.all([
       this.dataSource.getRepository(Person).findOneBy({ id }),
       this.dataSource.query<OwnOrganization[]>(ORGANIZATIONS, [id]),
+      this.dataSource.getRepository(IdentityRow).existsBy({ personId: id }),
     ]);
     if (person?.email == null) throw new UnauthenticatedError('ended');
-    const { name, email, locale } = person;
-    return { person: { id, name, email, locale }, organizations };
+    const { name, email, locale, passwordHash } = person;
+    const signInWays = { password: this.passwords.areUsed && passwordHash !== null, singleSignOn };
+    return { person: { id, name, email, locale, signInWays }, organizations };
   }
 
   /**
@@ -106,7 +111,7 @@ export class OwnAccountService {
   /**
    * Sets a new password by a link, ends all sessions of the person, and signs in.
    *
-   * @throws InvalidLinkError, ValidationFailedError, PasswordsBusyError
+   * @throws PasswordSignInOffError, InvalidLinkError, ValidationFailedError, PasswordsBusyError
    */
   async resetPassword(
     token: string,
@@ -114,6 +119,7 @@ export class OwnAccountService {
     client: SessionClient,
     replacedId?: string,
   ): Promise<NewSession> {
+    this.passwords.assertUsed();
     const { manager } = this.dataSource;
     const found = await findLink(manager, token, ['password']);
     const person = found?.personId ? await manager.getRepository(Person).findOneBy({ id: found.personId }) : null;
@@ -150,6 +156,7 @@ export class OwnAccountService {
       await tx.query(REMOVE_ADDRESS, [own.id, REMOVED_NAME]);
       await tx.query(REMOVE_LINKS, [own.id]);
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [own.id]);
+      await tx.getRepository(IdentityRow).delete({ personId: own.id });
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const rest = { name: REMOVED_NAME, email: null, locale: null, passwordHash: null };

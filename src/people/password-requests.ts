@@ -9,6 +9,7 @@ import { MailOutbox } from '../mail/mail-outbox';
 import { toNetwork } from '../rate-limit/caller';
 import type { SessionClient } from '../sessions/sessions.service';
 import { createLink, pathOf } from './links';
+import { Passwords } from './passwords';
 import { MailLimits } from './mail-limits';
 import { MailNotSetUpError } from './people-errors';
 
@@ -53,13 +54,15 @@ export class PasswordRequests implements MailKind<{ email: string }> {
     private readonly outbox: MailOutbox,
     private readonly dispatcher: MailDispatcher,
     private readonly limits: MailLimits,
+    private readonly passwords: Passwords,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     dispatcher.register(this);
   }
 
-  /** @param email in lower case @throws MailNotSetUpError */
+  /** @param email in lower case @throws PasswordSignInOffError, MailNotSetUpError */
   async request(email: string, { address }: SessionClient): Promise<void> {
+    this.passwords.assertUsed();
     if (!this.client.isSetUp) throw new MailNotSetUpError();
     const isAllowed = this.limits.take('client', toNetwork(address ?? '')) && this.limits.take('password', email);
     if (!isAllowed) return;

@@ -1,7 +1,9 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
-import { PasswordsBusyError } from './people-errors';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
+import { PasswordsBusyError, PasswordSignInOffError } from './people-errors';
 
 /** OWASP's parameters of Argon2id: 19 MiB and two passes, which take some 30 ms of a thread of libuv. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -26,12 +28,25 @@ export class Passwords implements OnApplicationBootstrap {
   /** The hash of no password, with which the password of an unknown person is compared. */
   private dummy = '';
 
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'passwordSignIn'>) {}
+
   async onApplicationBootstrap(): Promise<void> {
     this.dummy = await hash(crypto.randomUUID(), ARGON2ID);
   }
 
-  /** @param network of the client: networks take turns. @throws PasswordsBusyError */
-  hash(password: string, network: string): Promise<string> {
+  /** Whether persons sign in with passwords. */
+  get areUsed(): boolean {
+    return this.settings.passwordSignIn;
+  }
+
+  /** @throws PasswordSignInOffError */
+  assertUsed(): void {
+    if (!this.areUsed) throw new PasswordSignInOffError();
+  }
+
+  /** @param network of the client: networks take turns. @throws PasswordsBusyError, PasswordSignInOffError */
+  async hash(password: string, network: string): Promise<string> {
+    this.assertUsed();
     return this.turns.run(network, () => hash(normalize(password), ARGON2ID));
   }
 
@@ -39,9 +54,10 @@ export class Passwords implements OnApplicationBootstrap {
    * Returns whether a password is the one of a hash. It takes as long without one.
    *
    * @param stored null if the person is unknown or has no password
-   * @throws PasswordsBusyError
+   * @throws PasswordsBusyError, PasswordSignInOffError
    */
   async verify(stored: string | null, password: string, network: string): Promise<boolean> {
+    this.assertUsed();
     const isSame = await this.turns.run(network, () => verify(stored ?? this.dummy, normalize(password)));
     return isSame && stored !== null;
   }

@@ -74,6 +74,13 @@ export class MailNotSetUpError extends DomainError {
   }
 }
 
+/** The operator has turned the sign-in with passwords off, with the links and requests for new ones. */
+export class PasswordSignInOffError extends DomainError {
+  constructor() {
+    super('password_sign_in_off', 'persons do not sign in with passwords here');
+  }
+}
+
 export class PeopleLimitError extends DomainError {
   constructor(what: string, max: number) {
     super('limit_exceeded', `an organization has at most ${max} ${what}`);

@@ -12,6 +12,11 @@ import { MeController } from './me.controller';
 import { MeService } from './me.service';
 import { MembersController } from './members.controller';
 import { MembersService } from './members.service';
+import { Issuer } from './oidc/issuer';
+import { OidcAttemptExpiry, OidcAttempts } from './oidc/oidc-attempts';
+import { OidcController } from './oidc/oidc.controller';
+import { OidcJoin } from './oidc/oidc-join';
+import { OidcService } from './oidc/oidc.service';
 import { OwnAccountService } from './own-account.service';
 import { PasskeyChallengeExpiry } from './passkeys/passkey-challenges';
 import { PasskeySignInController } from './passkeys/passkey-sign-in.controller';
@@ -34,6 +39,7 @@ import { SignInWaysController } from './sign-in-ways.controller';
     MembersController,
     PasskeySignInController,
     PasskeysController,
+    OidcController,
     SessionsController,
     SignInWaysController,
   ],
@@ -41,10 +47,15 @@ import { SignInWaysController } from './sign-in-ways.controller';
     FailedSignIns,
     InvitationMail,
     InvitationsService,
+    Issuer,
     LinkExpiry,
     MailLimits,
     MembersService,
     MeService,
+    OidcAttemptExpiry,
+    OidcAttempts,
+    OidcJoin,
+    OidcService,
     OwnAccountService,
     PasskeyChallengeExpiry,
     PasskeySignInService,

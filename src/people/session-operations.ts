@@ -31,7 +31,7 @@ export const sessionOperations = {
     response: MeDto,
     headers: SET_COOKIE,
     secret: true,
-    errors: ['unauthenticated', 'cross_site_request'],
+    errors: ['unauthenticated', 'cross_site_request', 'password_sign_in_off'],
     requestExample: { apiKey: 'glossa_00000000000000000000000000000000000014t9BO' },
   },
   switchOrganization: {

@@ -19,6 +19,6 @@ export const signInWaysOperations = {
       'hour, and a client network requests at most 30; further requests get the same response, and nothing is mailed. Where the ' +
       'operator has not set up mail, it is a 400 `mail_not_set_up`.',
     response: PasswordRequestedDto,
-    errors: ['unauthenticated', 'cross_site_request', 'mail_not_set_up'],
+    errors: ['unauthenticated', 'cross_site_request', 'password_sign_in_off', 'mail_not_set_up'],
   },
 } satisfies Record<string, OperationOptions>;

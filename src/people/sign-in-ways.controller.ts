@@ -1,7 +1,9 @@
-import { Body, Controller, Get, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../common/access/access.decorators';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
 import { MailClient } from '../mail/mail-client';
 import { OwnPageGuard } from '../sessions/own-page.guard';
@@ -16,13 +18,15 @@ export class SignInWaysController {
   constructor(
     private readonly mail: MailClient,
     private readonly requests: PasswordRequests,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get('sign-in-ways')
   @Public()
   @Operation(signInWaysOperations.get)
   get(): SignInWaysDto {
-    return { password: true, mail: this.mail.isSetUp };
+    const { passwordSignIn, oidc } = this.settings;
+    return { password: passwordSignIn, singleSignOn: oidc !== undefined, mail: this.mail.isSetUp };
   }
 
   @Post('password-requests')

@@ -61,9 +61,10 @@ export class SignInService {
    * Finds the account of an address by its password.
    *
    * @param email in lower case
-   * @throws UnauthenticatedError, PasswordsBusyError
+   * @throws UnauthenticatedError, PasswordsBusyError, PasswordSignInOffError
    */
   async authenticate(email: string, password: string, { address }: SessionClient): Promise<Account> {
+    this.passwords.assertUsed();
     await this.delays.begin(email);
     const [found] = await this.database.rows<Account & { passwordHash: string | null }>(FIND_ACCOUNT, [email]);
     const isRight = await this.passwords.verify(found?.passwordHash ?? null, password, toNetwork(address));

@@ -30,9 +30,14 @@ export const SessionId = createParamDecorator((_: unknown, context: ExecutionCon
   readSessionId(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** Sets the cookie of a session, which the browser forgets when it is closed. */
-export function setSessionCookie(reply: FastifyReply, id: string): void {
-  void reply.header('Set-Cookie', isSecure(reply.request) ? secureCookie(id) : plainCookie(id));
+/**
+ * Sets the cookie of a session, which the browser forgets when it is closed.
+ *
+ * @param publicUrl the origin of the page, if the request does not name it
+ */
+export function setSessionCookie(reply: FastifyReply, id: string, publicUrl = ''): void {
+  const isHttps = publicUrl.startsWith('https:') || isSecure(reply.request);
+  void reply.header('Set-Cookie', isHttps ? secureCookie(id) : plainCookie(id));
 }
 
 /** Removes the cookies of a session. */

@@ -30,7 +30,7 @@ export interface MemberToSignIn {
   /** The id of the session of the same person that asks for the new one. */
   continuedId?: string;
   /** How the person has signed in. */
-  by: 'password' | 'passkey' | 'link' | 'session';
+  by: 'password' | 'passkey' | 'link' | 'session' | 'single-sign-on';
   client: SessionClient;
   /** Runs in the transaction that begins the session. @returns whether the session may begin */
   confirm?: (tx: Transaction) => Promise<boolean>;
@@ -78,11 +78,12 @@ export class SessionsService {
    *
    * @param passwordHash with which the person has signed in: a session is not begun if it has changed meanwhile
    * @param continuedId no session is begun if this one has ended
+   * @param replacedId of the session in the cookie, or its hash
    * @throws UnauthenticatedError if the membership has ended, or the transaction does not confirm the sign-in
    */
   async beginForMember(
     { membershipId, passwordHash, continuedId, by, client, confirm }: MemberToSignIn,
-    replacedId?: string,
+    replacedId?: string | Buffer,
   ): Promise<NewSession> {
     const id = newSessionId();
     const { userAgent, address } = client;
@@ -124,8 +125,9 @@ export class SessionsService {
   }
 
   /** Ends the session that another one of the same browser replaces. */
-  private async replace(id: string): Promise<void> {
-    this.forget((await this.database.rows<EndedSession>(END, [hashSessionId(id)]))[0]);
+  private async replace(id: string | Buffer): Promise<void> {
+    const idHash = typeof id === 'string' ? hashSessionId(id) : id;
+    this.forget((await this.database.rows<EndedSession>(END, [idHash]))[0]);
   }
 
   private forget(ended: EndedSession | undefined): void {
@@ -150,7 +152,7 @@ interface EndedSession {
 }
 
 const newSessionId = (): string => randomBytes(32).toString('base64url');
-const hashSessionId = (id: string): Buffer => hash('sha256', id, 'buffer');
+export const hashSessionId = (id: string): Buffer => hash('sha256', id, 'buffer');
 
 /**
  * Returns SQL of the id by which a person lists and ends a session: a UUID of version 8 (RFC 9562 §5.8) from a part of the hash of the id

@@ -14,6 +14,7 @@ import { ChangeWebhookDto, CreateWebhookDto } from '../../src/webhooks/dto/write
 import { BeginSessionDto } from '../../src/people/dto/begin-session.dto';
 import { AcceptInvitationDto, CreateInvitationDto } from '../../src/people/dto/invitation.dto';
 import { ChangeMemberDto } from '../../src/people/dto/member.dto';
+import { BeginOidcDto } from '../../src/people/dto/oidc.dto';
 import { ChangeMeDto, ResetPasswordDto } from '../../src/people/dto/own-account.dto';
 import { RequestPasswordDto } from '../../src/people/dto/sign-in-ways.dto';
 import { SwitchOrganizationDto } from '../../src/people/dto/switch-organization.dto';
@@ -33,6 +34,7 @@ const PUBLIC = [
   'requestPassword',
   'beginPasskeySignIn',
   'signInWithPasskey',
+  'beginSingleSignOn',
 ];
 
 let document: OpenAPIObject;
@@ -220,6 +222,7 @@ describe('the OpenAPI document', () => {
     ['changeMe', ChangeMeDto],
     ['resetPassword', ResetPasswordDto],
     ['requestPassword', RequestPasswordDto],
+    ['beginSingleSignOn', BeginOidcDto],
     ['changeMember', ChangeMemberDto],
     ['createInvitation', CreateInvitationDto],
     ['acceptInvitation', AcceptInvitationDto],

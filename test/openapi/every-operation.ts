@@ -58,6 +58,7 @@ export const MEANT: Readonly<Record<string, number>> = {
   acceptInvitation: 400,
   resetPassword: 400,
   requestPassword: 400,
+  beginSingleSignOn: 400,
   createPasswordLink: 403,
   signInWithPasskey: 401,
   ...{

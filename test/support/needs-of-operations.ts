@@ -40,6 +40,7 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   resetPassword: ['public'],
   getSignInWays: ['public'],
   requestPassword: ['public'],
+  beginSingleSignOn: ['public'],
   getMe: ['any'],
   changeMe: ['person'],
   removeMe: ['person'],

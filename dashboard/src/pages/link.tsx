@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api, bodyOf, type Schemas } from '../api/client';
 import { isProblem, ProblemError } from '../api/problem';
-import { meQuery } from '../api/queries';
+import { meQuery, signInWaysQuery } from '../api/queries';
 import { Entry, EntryForm } from '../components/entry';
 import { Loading } from '../components/page';
 import { PasswordField } from '../components/password-field';
+import { SingleSignOn } from '../components/single-sign-on';
 import { useBegin } from '../session';
 
 /** What a link is for, as the path of its page says. */
@@ -139,70 +140,81 @@ function Join({
       ? t('links.alreadyMember')
       : undefined;
   };
-  const ways: Way[] = person ? ['session', 'new', 'account'] : ['new', 'account'];
+  const offered = useQuery(signInWaysQuery);
+  if (offered.isPending) return <Loading />;
+  const { password: hasPasswords = true, singleSignOn: hasSingleSignOn = false } = offered.data ?? {};
+  const ways: Way[] = [
+    ...(person ? (['session'] as const) : []),
+    ...(hasPasswords ? (['new', 'account'] as const) : []),
+  ];
   return (
     <Entry title={t(`links.title.${kind}`)} hint={t(`links.hint.${kind}`)}>
-      <SegmentedControl
-        data={ways.map((value) => ({ value, label: t(`links.way.${value}`) }))}
-        value={way}
-        onChange={(value) => setWay(value)}
-        aria-label={t('links.ways')}
-        orientation={ways.length > 2 ? 'vertical' : 'horizontal'}
-        fullWidth
-      />
-      <EntryForm
-        key={way}
-        submit={way === 'new' ? t('links.create') : t('links.join')}
-        send={() => use(async () => bodyOf(await api.POST('/api/v1/invitations/accept', { body })))}
-        isComplete={
-          way === 'session' ||
-          (password !== '' && (way !== 'new' || name.trim() !== '') && (!asksEmail || email.trim() !== ''))
-        }
-        explain={explain}
-      >
-        {(errors) => (
-          <>
-            {way === 'session' && (
-              <Text style={{ overflowWrap: 'anywhere' }}>
-                {t('links.signedIn', { name: person?.name, email: person?.email })}
-              </Text>
-            )}
-            {asksEmail && (
-              <TextInput
-                label={t('account.email')}
-                error={errors.get('/email')}
-                type="email"
-                value={email}
-                onChange={setEmail}
-                autoComplete="username"
-                required
-                withAsterisk={false}
-              />
-            )}
-            {way === 'new' && (
-              <TextInput
-                label={t('account.name')}
-                description={t('account.nameHint')}
-                error={errors.get('/name')}
-                value={name}
-                onChange={setName}
-                autoComplete="name"
-                maxLength={200}
-                required
-                withAsterisk={false}
-              />
-            )}
-            {way !== 'session' && (
-              <PasswordField
-                isNew={way === 'new'}
-                error={errors.get('/password')}
-                value={password}
-                onChange={setPassword}
-              />
-            )}
-          </>
-        )}
-      </EntryForm>
+      {hasSingleSignOn && <SingleSignOn label={t('links.joinWithSingleSignOn')} token={token} />}
+      {ways.length > 1 && (
+        <SegmentedControl
+          data={ways.map((value) => ({ value, label: t(`links.way.${value}`) }))}
+          value={way}
+          onChange={(value) => setWay(value)}
+          aria-label={t('links.ways')}
+          orientation={ways.length > 2 ? 'vertical' : 'horizontal'}
+          fullWidth
+        />
+      )}
+      {ways.length > 0 && (
+        <EntryForm
+          key={way}
+          submit={way === 'new' ? t('links.create') : t('links.join')}
+          send={() => use(async () => bodyOf(await api.POST('/api/v1/invitations/accept', { body })))}
+          isComplete={
+            way === 'session' ||
+            (password !== '' && (way !== 'new' || name.trim() !== '') && (!asksEmail || email.trim() !== ''))
+          }
+          explain={explain}
+        >
+          {(errors) => (
+            <>
+              {way === 'session' && (
+                <Text style={{ overflowWrap: 'anywhere' }}>
+                  {t('links.signedIn', { name: person?.name, email: person?.email })}
+                </Text>
+              )}
+              {asksEmail && (
+                <TextInput
+                  label={t('account.email')}
+                  error={errors.get('/email')}
+                  type="email"
+                  value={email}
+                  onChange={setEmail}
+                  autoComplete="username"
+                  required
+                  withAsterisk={false}
+                />
+              )}
+              {way === 'new' && (
+                <TextInput
+                  label={t('account.name')}
+                  description={t('account.nameHint')}
+                  error={errors.get('/name')}
+                  value={name}
+                  onChange={setName}
+                  autoComplete="name"
+                  maxLength={200}
+                  required
+                  withAsterisk={false}
+                />
+              )}
+              {way !== 'session' && (
+                <PasswordField
+                  isNew={way === 'new'}
+                  error={errors.get('/password')}
+                  value={password}
+                  onChange={setPassword}
+                />
+              )}
+            </>
+          )}
+        </EntryForm>
+      )}
     </Entry>
   );
 }

@@ -11,6 +11,7 @@ import { Entry, EntryForm } from '../components/entry';
 import { PasswordField } from '../components/password-field';
 import { describeProblem } from '../components/show-problem';
 import { hasPasskeys, isCancelled, signInWithPasskey } from '../passkeys';
+import { pageToReturnTo, Refusal, SingleSignOn } from '../components/single-sign-on';
 import { useBegin } from '../session';
 
 /**
@@ -20,17 +21,23 @@ import { useBegin } from '../session';
 export function SignIn({ isAgain }: { isAgain: boolean }) {
   const { t } = useTranslation();
   const before = useQueryClient().getQueryData(meQuery.queryKey);
+  const ways = useQuery(signInWaysQuery);
   const [way, setWay] = useState<'password' | 'apiKey' | 'forgotten'>(
     isAgain && before?.person === null ? 'apiKey' : 'password',
   );
   const [email, setEmail] = useState(isAgain ? (before?.person?.email ?? '') : '');
   if (way === 'forgotten') return <Forgotten email={email} setEmail={setEmail} back={() => setWay('password')} />;
-  const hint = way === 'apiKey' ? t('signIn.keyHint') : t('signIn.hint');
+  const { password: hasPasswords = true, singleSignOn: hasSingleSignOn = false } = ways.data ?? {};
+  const personHint = hasPasswords ? t('signIn.hint') : t('signIn.singleSignOnHint');
+  const hint = way === 'apiKey' ? t('signIn.keyHint') : personHint;
   return (
     <Entry title="Glossa" documentTitle={t('signIn.title')} hint={isAgain ? t('signIn.again') : hint}>
-      {way === 'apiKey' ? (
-        <ByApiKey />
-      ) : (
+      <Refusal />
+      {way === 'apiKey' && <ByApiKey />}
+      {way === 'password' && hasSingleSignOn && (
+        <SingleSignOn label={t('signIn.withSingleSignOn')} returnTo={pageToReturnTo()} />
+      )}
+      {way === 'password' && hasPasswords && (
         <ByPassword email={email} setEmail={setEmail} forget={() => setWay('forgotten')} />
       )}
       <Text size="sm" c="dimmed">
@@ -38,7 +45,8 @@ export function SignIn({ isAgain }: { isAgain: boolean }) {
       </Text>
       {hasPasskeys() && <ByPasskey />}
       <Button variant="default" onClick={() => setWay(way === 'apiKey' ? 'password' : 'apiKey')}>
-        {way === 'apiKey' ? t('signIn.withPassword') : t('signIn.withApiKey')}
+        {way !== 'apiKey' && t('signIn.withApiKey')}
+        {way === 'apiKey' && (hasPasswords ? t('signIn.withPassword') : t('signIn.withSingleSignOn'))}
       </Button>
     </Entry>
   );

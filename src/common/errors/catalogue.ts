@@ -92,6 +92,7 @@ export const ERROR_CATALOGUE = {
   },
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   mail_not_set_up: { status: 400, meaning: 'The operator has not set up mail.' },
+  single_sign_on_not_set_up: { status: 400, meaning: 'The operator has not set up single sign-on.' },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
   missing_scope: { status: 403, meaning: 'The API key lacks a scope; `scope` is its name.' },
   language_not_allowed: {
@@ -99,6 +100,7 @@ export const ERROR_CATALOGUE = {
     meaning: 'The caller cannot write texts in a language, which `language` names; nothing was written.',
   },
   person_required: { status: 403, meaning: 'The operation needs the session of a person; an API key called.' },
+  password_sign_in_off: { status: 403, meaning: 'The operator has turned the sign-in with passwords off.' },
   cross_site_request: {
     status: 403,
     meaning:
@@ -161,6 +163,10 @@ export const ERROR_CATALOGUE = {
   database_unavailable: {
     status: 500,
     meaning: 'The database cannot be reached at the moment. Repeat the request after `Retry-After`.',
+  },
+  issuer_unavailable: {
+    status: 500,
+    meaning: 'The service for single sign-on cannot be reached at the moment. Repeat the request after `Retry-After`.',
   },
   internal_error: { status: 500, meaning: 'The service failed; its log contains the details under `requestId`.' },
   not_ready: { status: 503, meaning: 'The service cannot reach its database, or shuts down (health checks only).' },

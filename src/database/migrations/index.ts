@@ -24,6 +24,7 @@ import { CreateAudit1764820000000 } from './1764820000000-create-audit';
 import { AddRateLimitOfApiKeys1764830000000 } from './1764830000000-add-rate-limit-of-api-keys';
 import { CreateMails1764840000000 } from './1764840000000-create-mails';
 import { CreatePasskeys1764850000000 } from './1764850000000-create-passkeys';
+import { CreateIdentities1764860000000 } from './1764860000000-create-identities';
 import { CreateReleases1764870000000 } from './1764870000000-create-releases';
 
 /** In the order in which they run. */
@@ -54,5 +55,6 @@ export const migrations = [
   AddRateLimitOfApiKeys1764830000000,
   CreateMails1764840000000,
   CreatePasskeys1764850000000,
+  CreateIdentities1764860000000,
   CreateReleases1764870000000,
 ];

@@ -37,6 +37,15 @@ export class MemberOfDto {
   role!: Role;
 }
 
+/** How a person can sign in. */
+export class OwnSignInWaysDto {
+  @ApiProperty({ description: 'Whether the account has a password that can be used.', example: true })
+  password!: boolean;
+
+  @ApiProperty({ description: 'Whether the account is connected with single sign-on.', example: false })
+  singleSignOn!: boolean;
+}
+
 /** The person who calls. */
 export class OwnPersonDto {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.person })
@@ -55,6 +64,9 @@ export class OwnPersonDto {
     example: null,
   })
   locale!: string | null;
+
+  @ApiProperty({ description: 'How the person can sign in.', type: OwnSignInWaysDto })
+  signInWays!: OwnSignInWaysDto;
 
   @ApiProperty({ description: 'The organizations of the person, the first one first.', type: [MemberOfDto] })
   organizations!: MemberOfDto[];

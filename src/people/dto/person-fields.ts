@@ -50,7 +50,7 @@ export const newPasswordRules: readonly TextRule[] = [
 export const PASSWORD_EXAMPLE = 'four violet kites at noon';
 
 /** The token of a link. */
-export const TokenField = (): PropertyDecorator =>
+export const TokenField = (options: Pick<FieldOptions, 'optional'> = {}): PropertyDecorator =>
   StringField(
     [
       ...storableRules,
@@ -61,7 +61,11 @@ export const TokenField = (): PropertyDecorator =>
         schema: { maxLength: 200 },
       },
     ],
-    { description: 'The part of the link behind `#`.', example: '2m8Qx7Rk4Tn9Vb3Yc6Hd1Jf5Gs0Wa8Ze7Lp2Ku4Xi9N' },
+    {
+      ...options,
+      description: 'The part of the link behind `#`.',
+      example: '2m8Qx7Rk4Tn9Vb3Yc6Hd1Jf5Gs0Wa8Ze7Lp2Ku4Xi9N',
+    },
   );
 
 export const RoleField = (options: FieldOptions): PropertyDecorator =>

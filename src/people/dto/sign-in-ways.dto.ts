@@ -6,6 +6,9 @@ export class SignInWaysDto {
   @ApiProperty({ description: 'Whether persons sign in with a password.', example: true })
   password!: boolean;
 
+  @ApiProperty({ description: 'Whether persons sign in with single sign-on.', example: false })
+  singleSignOn!: boolean;
+
   @ApiProperty({
     description: 'Whether mail is set up, so that a link for a new password can be mailed.',
     example: true,

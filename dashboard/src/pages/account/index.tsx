@@ -14,6 +14,7 @@ import { useMe } from '../../session';
 import { Organizations } from './organizations';
 import { Passkeys } from './passkeys';
 import { RemoveAccount } from './remove-account';
+import { SignInWays } from './sign-in-ways';
 import { Sessions, sessionsQuery } from './sessions';
 
 /** What a person does with the own account. */
@@ -27,12 +28,17 @@ export function AccountPage() {
           <Part title={t('account.profile')}>
             <Profile person={person} />
           </Part>
-          <Part title={t('account.password')}>
-            <Password />
+          <Part title={t('account.ways')}>
+            <SignInWays ways={person.signInWays} />
           </Part>
           <Part title={t('passkeys.title')}>
             <Passkeys />
           </Part>
+          {person.signInWays.password && (
+            <Part title={t('account.password')}>
+              <Password />
+            </Part>
+          )}
           {person.organizations.length > 1 && (
             <Part title={t('account.organizations')}>
               <Organizations organizations={person.organizations} />

@@ -19,6 +19,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'password-link.created': 'passwordLinkCreated',
   'passkey.added': 'passkeyAdded',
   'passkey.removed': 'passkeyRemoved',
+  'single-sign-on.connected': 'singleSignOnConnected',
   'member.joined': 'memberJoined',
   'member.changed': 'memberChanged',
   'member.removed': 'memberRemoved',

@@ -1,0 +1,166 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager, MoreThan } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { PrincipalResolver } from '../../api-keys/principal-resolver';
+import { recordAuditOfPerson } from '../../audit/record';
+import type { Settings } from '../../config/settings';
+import { SETTINGS } from '../../config/settings.module';
+import { lockingTransaction } from '../../database/write-settings';
+import { assertRoom, insertPerson, joinOrganization, type NewMembership, useUpLink } from '../joining';
+import { Link } from '../link.entity';
+import { lockMembers } from '../member-grants';
+import { Person } from '../person.entity';
+import { IdentityRow } from './identity.entity';
+import type { Identity } from './identity';
+import { OidcRefusal } from './oidc-errors';
+
+/** A sign-in whose identity is proved. */
+export interface ProvedSignIn {
+  identity: Identity;
+  /** The welcome link or the invitation with which the person joins. */
+  linkId: string | null;
+  /** The person of the session in which the sign-in was begun. */
+  ownPersonId?: string;
+  /** The client address. */
+  address: string;
+}
+
+type Account = Pick<Person, 'id' | 'email'>;
+
+/** How a person becomes a member. */
+type Grant = Omit<NewMembership, 'personId' | 'address'> & { link?: Link };
+
+/** Finds the membership of an identity, and makes account and membership where a link or the domain of the address allows it. */
+@Injectable()
+export class OidcJoin {
+  private readonly logger = new Logger('SingleSignOn');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly principals: PrincipalResolver,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'oidc'>,
+  ) {}
+
+  /** @returns the id of the membership. @throws OidcRefusal, PeopleLimitError */
+  async membershipOf(signIn: ProvedSignIn): Promise<string> {
+    const { membershipId, personId } = await lockingTransaction(this.dataSource.manager, (tx) => this.find(tx, signIn));
+    this.principals.invalidatePerson(personId);
+    return membershipId;
+  }
+
+  private async find(tx: EntityManager, signIn: ProvedSignIn): Promise<{ membershipId: string; personId: string }> {
+    const { identity, linkId, address } = signIn;
+    const connected = await accountOfIdentity(tx, identity);
+    const { email } = identity;
+    const account = connected ?? (await accountOf(tx, email));
+    if (!connected && email === undefined) {
+      const claimed = await accountOf(tx, identity.unverifiedEmail);
+      throw new OidcRefusal('unverified_email', claimed?.id);
+    }
+    const known = account ? await membershipOf(tx, account.id) : undefined;
+    const grant = linkId === null ? await this.grantFor(tx, known, email) : await grantOf(tx, linkId);
+    if (grant?.link) assertAddress(grant.link, [email, account?.email], account?.id);
+    if (!grant && !known) throw new OidcRefusal('no_account', account?.id);
+    const personId = account?.id ?? (await newAccount(tx, identity));
+    const joined = grant && (await join(tx, { ...grant, personId, address }));
+    if (!connected) await this.connect(tx, personId, signIn);
+    const membershipId = joined || known;
+    if (!membershipId) throw new OidcRefusal('no_account', personId);
+    return { membershipId, personId };
+  }
+
+  /** Returns how a person becomes a member by the address alone. @param known the membership of the person, who then keeps to it */
+  private async grantFor(
+    tx: EntityManager,
+    known: string | undefined,
+    email: string | undefined,
+  ): Promise<Grant | undefined> {
+    if (known !== undefined || email === undefined) return undefined;
+    const where = { kind: 'invitation' as const, email, expiresAt: MoreThan(new Date()) };
+    const invitation = await tx.getRepository(Link).findOne({ where, order: { id: 'ASC' } });
+    if (invitation) return grantOf(tx, invitation.id);
+    const { autoJoin, domains = [] } = this.settings.oidc ?? {};
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    if (!autoJoin || !domains.includes(domain)) return undefined;
+    if ((await tx.query<object[]>(ORGANIZATION, [autoJoin.organizationId])).length === 0) {
+      this.logger.warn('OIDC_AUTO_JOIN names an organization that does not exist');
+      return undefined;
+    }
+    await lockMembers(tx, autoJoin.organizationId);
+    await assertRoom(tx, autoJoin.organizationId);
+    return { ...autoJoin, projectIds: null, languages: null, by: 'domain' };
+  }
+
+  /**
+   * Connects an identity with an account. That the issuer has verified the address proves more than a password: whoever made an invitation
+   * could have used it, and set one. So what others could know ends, unless the person is signed in with it.
+   */
+  private async connect(tx: EntityManager, personId: string, { identity, ownPersonId, address }: ProvedSignIn) {
+    const { issuer, subject } = identity;
+    const connected = await tx.query<object[]>(INSERT_IDENTITY, [issuer, subject, personId]);
+    if (connected.length === 0) throw new OidcRefusal('other_identity', personId);
+    if (personId !== ownPersonId) {
+      await tx.getRepository(Person).update(personId, { passwordHash: null });
+      await tx.getRepository(Link).delete({ personId, kind: 'password' });
+      await tx.query('DELETE FROM passkeys WHERE person_id = $1', [personId]);
+      await tx.query(END_SESSIONS, [personId]);
+    }
+    const target = { type: 'person', id: personId } as const;
+    await recordAuditOfPerson(tx, personId, { action: 'single-sign-on.connected', target }, { address });
+  }
+}
+
+/** @throws OidcRefusal if a link is for another address */
+function assertAddress({ email }: Link, proved: readonly (string | null | undefined)[], personId?: string): void {
+  if (email !== null && !proved.includes(email)) throw new OidcRefusal('other_address', personId);
+}
+
+async function grantOf(tx: EntityManager, linkId: string): Promise<Grant> {
+  const lock = { mode: 'pessimistic_write' as const };
+  const where = { id: linkId, expiresAt: MoreThan(new Date()) };
+  const link = await tx.getRepository(Link).findOne({ where, lock });
+  if (!link?.role || link.kind === 'password') throw new OidcRefusal('invalid_link');
+  const { organizationId, role, projectIds, languages, kind } = link;
+  await lockMembers(tx, organizationId);
+  return { organizationId, role, projectIds, languages, by: kind, link };
+}
+
+/** @returns the id of the membership */
+async function join(tx: EntityManager, { link, ...membership }: Grant & { personId: string; address: string }) {
+  const joined = await joinOrganization(tx, membership);
+  if (link) await useUpLink(tx, link);
+  return joined ?? (await membershipOf(tx, membership.personId, membership.organizationId));
+}
+
+/** @throws OidcRefusal if another request has made the account meanwhile */
+async function newAccount(tx: EntityManager, { email = '', name }: Identity): Promise<string> {
+  const id = uuidv7();
+  const isMade = email !== '' && (await insertPerson(tx, { id, email, name: name ?? email, passwordHash: null }));
+  if (!isMade) throw new OidcRefusal('attempt_ended');
+  return id;
+}
+
+async function accountOfIdentity(tx: EntityManager, { issuer, subject }: Identity): Promise<Account | null> {
+  const identity = await tx.getRepository(IdentityRow).findOneBy({ issuer, subject });
+  return identity && tx.getRepository(Person).findOneBy({ id: identity.personId });
+}
+
+async function accountOf(tx: EntityManager, email: string | undefined): Promise<Account | null> {
+  return email === undefined ? null : tx.getRepository(Person).findOneBy({ email });
+}
+
+/** Returns the id of the first membership of a person, or of the one in an organization. */
+async function membershipOf(tx: EntityManager, personId: string, organizationId: string | null = null) {
+  return (await tx.query<{ id: string }[]>(MEMBERSHIP, [personId, organizationId]))[0]?.id;
+}
+
+const MEMBERSHIP = `
+  SELECT id FROM memberships WHERE person_id = $1 AND ($2::uuid IS NULL OR organization_id = $2) ORDER BY id LIMIT 1`;
+
+const ORGANIZATION = 'SELECT FROM organizations WHERE id = $1';
+
+const INSERT_IDENTITY = `
+  INSERT INTO identities (issuer, subject, person_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING person_id`;
+
+const END_SESSIONS = `
+  DELETE FROM sessions WHERE membership_id IN (SELECT id FROM memberships WHERE person_id = $1)`;

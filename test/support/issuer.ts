@@ -23,12 +23,12 @@ interface SigningKey {
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export function newKey(kid: string): SigningKey {
+function newKey(kid: string): SigningKey {
   return { kid, privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey };
 }
 
 /** Returns a JSON Web Token (RFC 7519). */
-export function signToken({ kid, privateKey }: SigningKey, claims: object, header: object = {}): string {
+function signToken({ kid, privateKey }: SigningKey, claims: object, header: object = {}): string {
   const content = `${base64({ alg: 'RS256', kid, typ: 'JWT', ...header })}.${base64(claims)}`;
   return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`;
 }

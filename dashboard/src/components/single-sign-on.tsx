@@ -32,7 +32,7 @@ export function SingleSignOn({
 }
 
 /** The name of the parameter of a page that tells why a sign-in has failed. */
-export const REFUSAL_PARAMETER = 'signIn';
+const REFUSAL_PARAMETER = 'signIn';
 
 /** The page that is open, without the reason of a sign-in that failed before. */
 export function pageToReturnTo(): string {

@@ -16,7 +16,7 @@ import type { RelyingParty } from './relying-party';
 import { loadWebAuthn, verifyNewPasskey } from './verify-passkey';
 
 /** The most passkeys of a person. */
-export const MAX_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 /** The name of a person for authenticators: the bytes of the id. */
 export const handleOf = (personId: string): Uint8Array<ArrayBuffer> => new Uint8Array(parseUuid(personId));

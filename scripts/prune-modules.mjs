@@ -25,14 +25,23 @@ const FOLDERS = new Set([
   'docs',
 ]);
 
-/** Copies for browsers and bundlers, which the packages export under conditions that Node does not use. */
+/** Copies for browsers, bundlers and other module systems than the one by which each package is loaded here. */
 const COPIES = [
+  '@microsoft/tsdoc/lib',
+  '@peculiar/x509/build/x509.es.js',
+  '@peculiar/x509/build/x509.js',
+  '@simplewebauthn/server/script',
   '@zxcvbn-ts/language-common/src',
+  'ajv/lib',
+  'asn1js/build/index.es.js',
   'class-transformer/esm2015',
   'class-transformer/esm5',
   'class-validator/bundles',
   'class-validator/esm2015',
   'class-validator/esm5',
+  'csv-stringify/dist/esm',
+  'csv-stringify/dist/iife',
+  'csv-stringify/dist/umd',
   'dayjs/esm',
   'libphonenumber-js/bundle',
   'libphonenumber-js/es6',
@@ -46,8 +55,11 @@ const COPIES = [
   'swagger-ui-dist/swagger-ui-es-bundle-core.js',
   'swagger-ui-dist/swagger-ui-es-bundle.js',
   'swagger-ui-dist/swagger-ui.js',
+  'tsyringe/dist/esm2015',
+  'tsyringe/dist/esm5',
   'typeorm/browser',
   'validator/es',
+  'yaml/browser',
   'zod/src',
 ];
 
@@ -60,6 +72,16 @@ for (const { name } of directories(join(root, '@opentelemetry'))) {
   for (const copy of ['esm', 'esnext']) {
     rmSync(join(root, '@opentelemetry', name, 'build', copy), { recursive: true, force: true });
   }
+}
+for (const { name } of directories(join(root, '@peculiar'))) {
+  rmSync(join(root, '@peculiar', name, 'build/es2015'), { recursive: true, force: true });
+}
+// Extensions of PostgreSQL, of which the embedded database has none.
+const embedded = join(root, '@electric-sql/pglite/dist');
+for (const path of readdirSync(embedded)) if (path.endsWith('.tar.gz')) rmSync(join(embedded, path));
+const prebuilt = join(root, 'fs-native-extensions/prebuilds');
+for (const { name } of directories(prebuilt)) {
+  if (!name.startsWith(`${process.platform}-`)) rmSync(join(prebuilt, name), { recursive: true });
 }
 prunePackages(root);
 

@@ -11,6 +11,7 @@ import { benchChecks } from './suites/checks';
 import { findingsSuite } from './suites/findings';
 import { benchCodecs } from './suites/codecs';
 import { dashboardSuite } from './suites/dashboard';
+import { deliverySuite } from './suites/delivery';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { gridSuite } from './suites/grid';
 import { growthSuite, listSuite } from './suites/growth';
@@ -34,6 +35,7 @@ const COMPARISONS: readonly Suite[] = [
 ];
 const SUITES: readonly Suite[] = [
   ...COMPARISONS,
+  deliverySuite,
   templateSuite,
   historySuite,
   historyPagesSuite,

@@ -22,18 +22,32 @@ export function startService(
     PORT: '0',
     BOOTSTRAP_API_KEY: SECRET,
     BOOTSTRAP_RATE_LIMIT: '2147483647',
+    DELIVERY_RATE_LIMIT: '2147483647',
     MAX_UPLOAD_BYTES: '104857600',
     LOG_LEVEL: logLevel,
   });
 }
 
-/** @param constants files by the path under which the server sends them unchanged */
+/** An answer that the reference server sends from memory, without a look-up. */
+export interface Delivered {
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The file with the body. */
+  file: string;
+}
+
+/**
+ * @param constants files by the path under which the server sends them unchanged
+ * @param delivered an answer that it sends without looking up the caller
+ */
 export function startReference(
   databaseUrl: string,
   constants: Readonly<Record<string, string>> = {},
+  delivered?: Delivered,
 ): Promise<ServerProcess> {
   return ServerProcess.start([join(__dirname, '../reference/main')], {
     DATABASE_URL: databaseUrl,
     CONSTANTS: JSON.stringify(constants),
+    ...(delivered && { DELIVERED: JSON.stringify(delivered) }),
   });
 }

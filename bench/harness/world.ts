@@ -7,7 +7,7 @@ import { atLeast, atMost, type Result, type Verdict } from './figures';
 import type { Options } from './options';
 import { Seed } from './seed';
 import type { ServerProcess } from './server-process';
-import { startReference, startService } from './servers';
+import { type Delivered, startReference, startService } from './servers';
 
 /** Part of the baseline's speed that a row may lose. */
 const BASELINE_TOLERANCE = 0.05;
@@ -59,6 +59,13 @@ export class World {
       return [path, file];
     });
     return this.closing(await startReference(url, Object.fromEntries(files)));
+  }
+
+  /** Starts a server that sends an answer from memory. */
+  async delivered({ path, headers, body }: Omit<Delivered, 'file'> & { body: Buffer }): Promise<ServerProcess> {
+    const file = join(this.folder, 'delivered');
+    writeFileSync(file, body);
+    return this.closing(await startReference(this.database.url, {}, { path, headers, file }));
   }
 
   /** Judges a ratio of rates: the floor applies to the reference server; a baseline has its own tolerance. */

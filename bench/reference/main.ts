@@ -127,5 +127,33 @@ for (const [path, file] of Object.entries(constants)) {
   });
 }
 
+const deliveredFile = `
+  SELECT c.plain FROM delivery_tokens t
+  JOIN channels ch ON ch.project_id = t.project_id AND ch.name = $2
+  JOIN release_files f ON f.release_id = ch.release_id AND f.path = $3
+  JOIN release_contents c ON c.project_id = f.project_id AND c.sha256 = f.sha256
+  WHERE t.token = $1`;
+
+if (process.env.DELIVERED === undefined) {
+  type Delivery = FastifyRequest<{ Params: { token: string; channel: string; language: string; file: string } }>;
+  app.get('/delivery/:token/:channel/:language/:file', async ({ params }: Delivery, reply) => {
+    const values = [params.token, params.channel, `${params.language}/${params.file}`];
+    const { rows } = await pool.query<{ plain: Buffer }>({ name: 'delivered', text: deliveredFile, values });
+    return reply.type('application/json').send(rows[0]?.plain);
+  });
+} else {
+  const { path, headers, file } = JSON.parse(process.env.DELIVERED) as {
+    path: string;
+    headers: Record<string, string>;
+    file: string;
+  };
+  const bytes = readFileSync(file);
+  app.get(path, (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(headers);
+    if (request.headers['if-none-match'] === headers.etag) return reply.status(304).send();
+    return reply.send(bytes);
+  });
+}
+
 process.on('SIGTERM', () => process.exit(0));
 void app.listen({ port: 0, host: '127.0.0.1' }).then((url) => process.stdout.write(`listens on ${url}\n`));

@@ -66,7 +66,9 @@ export class ServedChannels {
   private async load(address: DeliveryAddress): Promise<ServedChannel | undefined> {
     const checkedAt = performance.now();
     const found = await this.find(address);
-    if (!found) return undefined;
+    // Another request may have read it meanwhile: two views of a channel could show its moves in another order.
+    const known = this.known.get(placeOf(address));
+    if (known || !found) return known;
     const { tokenId, projectId } = found;
     const channel: ServedChannel = {
       ...{ tokenId, projectId, release: releaseOf(found), usage: this.usage.of(projectId, tokenId), checkedAt },
@@ -87,8 +89,10 @@ export class ServedChannels {
     const checkedAt = performance.now();
     try {
       const found = await this.find(address);
-      if (found) channel.release = releaseOf(found);
-      else {
+      if (found) {
+        // Answers are kept for as long as the release is the same object.
+        if (!isServed(channel.release, found)) channel.release = releaseOf(found);
+      } else {
         channel.isGone = true;
         this.known.delete(placeOf(address));
       }
@@ -119,6 +123,9 @@ const placeOf = ({ token, channel }: DeliveryAddress): string => `${token}/${cha
 
 const releaseOf = ({ releaseId, options, languages, movedAt }: FoundChannel): ServedChannel['release'] =>
   releaseId === null ? null : { id: releaseId, options, languages, movedAt };
+
+const isServed = (release: ServedChannel['release'], { releaseId, movedAt }: FoundChannel): boolean =>
+  release === null ? releaseId === null : release.id === releaseId && release.movedAt.getTime() === movedAt.getTime();
 
 const FIND = prepared(`
   SELECT asked.place, t.id AS "tokenId", t.project_id AS "projectId", c.release_id AS "releaseId", c.moved_at AS "movedAt",

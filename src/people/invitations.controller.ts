@@ -9,7 +9,8 @@ import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { OwnPageGuard } from '../sessions/own-page.guard';
-import { SessionId, setSessionCookie } from '../sessions/session-cookie';
+import { SessionId } from '../sessions/session-cookie';
+import { SessionCookies } from '../sessions/session-cookies';
 import { baseOf, clientOf } from './client-of-request';
 import {
   AcceptInvitationDto,
@@ -33,6 +34,7 @@ export class InvitationsController {
     private readonly invitations: InvitationsService,
     private readonly accounts: OwnAccountService,
     private readonly me: MeService,
+    private readonly cookies: SessionCookies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -75,7 +77,7 @@ export class InvitationsController {
   ): Promise<MeDto> {
     const { principal } = reply.request;
     const begun = await this.invitations.accept(body, { client: clientOf(reply.request), principal, replacedId });
-    setSessionCookie(reply, begun.id);
+    this.cookies.set(reply, begun.id);
     return MeDto.from(await this.me.describe(begun.principal));
   }
 
@@ -89,7 +91,7 @@ export class InvitationsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MeDto> {
     const begun = await this.accounts.resetPassword(token, password, clientOf(reply.request), replacedId);
-    setSessionCookie(reply, begun.id);
+    this.cookies.set(reply, begun.id);
     return MeDto.from(await this.me.describe(begun.principal));
   }
 }

@@ -7,8 +7,8 @@ import { CurrentPerson, type Member } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { OwnPageGuard } from '../sessions/own-page.guard';
-import { ProxyProtocol } from '../sessions/proxy-protocol';
-import { clearSessionCookie, SessionId, setSessionCookie } from '../sessions/session-cookie';
+import { clearSessionCookie, SessionId } from '../sessions/session-cookie';
+import { SessionCookies } from '../sessions/session-cookies';
 import { type NewSession, SessionsService } from '../sessions/sessions.service';
 import { clientOf } from './client-of-request';
 import { BeginSessionDto } from './dto/begin-session.dto';
@@ -26,7 +26,7 @@ export class SessionsController {
     private readonly sessions: SessionsService,
     private readonly signIns: SignInService,
     private readonly me: MeService,
-    private readonly proxy: ProxyProtocol,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Post()
@@ -42,7 +42,6 @@ export class SessionsController {
       apiKey === undefined
         ? await this.signIns.signIn({ email, password }, client, replacedId)
         : await this.sessions.begin(apiKey, client, replacedId);
-    this.proxy.check(reply.request);
     return this.answer(begun, reply);
   }
 
@@ -70,7 +69,7 @@ export class SessionsController {
   }
 
   private async answer({ id, principal }: NewSession, reply: FastifyReply): Promise<MeDto> {
-    setSessionCookie(reply, id);
+    this.cookies.set(reply, id);
     return MeDto.from(await this.me.describe(principal));
   }
 }

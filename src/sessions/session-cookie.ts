@@ -30,16 +30,6 @@ export const SessionId = createParamDecorator((_: unknown, context: ExecutionCon
   readSessionId(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/**
- * Sets the cookie of a session, which the browser forgets when it is closed.
- *
- * @param publicUrl the origin of the page, if the request does not name it
- */
-export function setSessionCookie(reply: FastifyReply, id: string, publicUrl = ''): void {
-  const isHttps = publicUrl.startsWith('https:') || isSecure(reply.request);
-  void reply.header('Set-Cookie', isHttps ? secureCookie(id) : plainCookie(id));
-}
-
 /** Removes the cookies of a session. */
 export function clearSessionCookie(reply: FastifyReply): void {
   const expired = '; Max-Age=0';
@@ -49,11 +39,12 @@ export function clearSessionCookie(reply: FastifyReply): void {
   ]);
 }
 
-const plainCookie = (value: string): string => `${PLAIN_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict`;
-const secureCookie = (value: string): string => `${SECURE_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict; Secure`;
+export const plainCookie = (value: string): string => `${PLAIN_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict`;
+export const secureCookie = (value: string): string =>
+  `${SECURE_NAME}=${value}; Path=/; HttpOnly; SameSite=Strict; Secure`;
 
 /**
  * Whether the browser uses https: the proxy that ends TLS may not be in the list of proxies that the service trusts.
  */
-const isSecure = ({ protocol, headers }: FastifyRequest): boolean =>
+export const isSecure = ({ protocol, headers }: FastifyRequest): boolean =>
   protocol === 'https' || /^https:/i.test(headers.origin ?? '');

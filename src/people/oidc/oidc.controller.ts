@@ -5,7 +5,8 @@ import { Public } from '../../common/access/access.decorators';
 import { Operation } from '../../http/operation.decorator';
 import { ReadsQuery } from '../../http/queries/strict-query.guard';
 import { OwnPageGuard } from '../../sessions/own-page.guard';
-import { SessionId, setSessionCookie } from '../../sessions/session-cookie';
+import { SessionId } from '../../sessions/session-cookie';
+import { SessionCookies } from '../../sessions/session-cookies';
 import { clientOf } from '../client-of-request';
 import { BeginOidcDto, type OidcBegunDto } from '../dto/oidc.dto';
 import { bindBrowser, readBrowser } from './oidc-cookie';
@@ -16,7 +17,10 @@ import { OidcService } from './oidc.service';
 @ApiTags('Sessions')
 @Controller('oidc')
 export class OidcController {
-  constructor(private readonly oidc: OidcService) {}
+  constructor(
+    private readonly oidc: OidcService,
+    private readonly cookies: SessionCookies,
+  ) {}
 
   @Post('begin')
   @Public()
@@ -45,7 +49,7 @@ export class OidcController {
     try {
       const browser = readBrowser(request, publicUrl);
       const { session, returnTo } = await this.oidc.finish(searchParams, browser, clientOf(request));
-      setSessionCookie(reply, session.id, publicUrl);
+      this.cookies.set(reply, session.id, publicUrl);
       return { url: returnTo, statusCode: 303 };
     } catch (error) {
       if (!(error instanceof OidcRefusal)) throw error;

@@ -7,7 +7,8 @@ import { SETTINGS } from '../../config/settings.module';
 import { NoFields } from '../../http/bodies/no-fields.decorator';
 import { Operation } from '../../http/operation.decorator';
 import { OwnPageGuard } from '../../sessions/own-page.guard';
-import { SessionId, setSessionCookie } from '../../sessions/session-cookie';
+import { SessionId } from '../../sessions/session-cookie';
+import { SessionCookies } from '../../sessions/session-cookies';
 import { clientOf } from '../client-of-request';
 import { MeDto } from '../dto/me.dto';
 import { type PasskeyOptionsDto, PasskeySignInDto } from '../dto/passkey.dto';
@@ -23,6 +24,7 @@ export class PasskeySignInController {
   constructor(
     private readonly signIns: PasskeySignInService,
     private readonly me: MeService,
+    private readonly cookies: SessionCookies,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -47,7 +49,7 @@ export class PasskeySignInController {
     const { request } = reply;
     const relyingParty = relyingPartyOf(request, this.settings);
     const begun = await this.signIns.signIn(body, relyingParty, clientOf(request), replacedId);
-    setSessionCookie(reply, begun.id);
+    this.cookies.set(reply, begun.id);
     return MeDto.from(await this.me.describe(begun.principal));
   }
 }

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { ProxyProtocol } from './proxy-protocol';
+import type { FastifyReply } from 'fastify';
+import { SessionCookies } from './session-cookies';
 
 describe('the warning of a proxy that does not forward the protocol', () => {
   afterEach(() => jest.restoreAllMocks());
@@ -11,8 +12,9 @@ describe('the warning of a proxy that does not forward the protocol', () => {
     [undefined, {}, 0],
   ])('is written with TRUST_PROXY %j and the headers %j so many times: %d', (trustProxy, headers, times) => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
-    const protocol = new ProxyProtocol({ trustProxy });
-    for (let i = 0; i < 2; i++) protocol.check({ headers });
+    const cookies = new SessionCookies({ trustProxy });
+    const reply = { request: { headers }, header: () => undefined } as unknown as FastifyReply;
+    for (let i = 0; i < 2; i++) cookies.set(reply, 'id');
     expect(warn).toHaveBeenCalledTimes(times);
   });
 });

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { EXAMPLE_IDS } from '../../common/example-ids';
 import { ChangeAuthorDto, ChangePersonDto } from '../../history/dto/change.dto';
 import type { Page } from '../../http/queries/page';
@@ -45,8 +46,23 @@ export class ReleaseDto {
   })
   minState!: 'translated' | 'reviewed' | null;
 
+  @ApiProperty({
+    description: 'Checks whose findings refused it.',
+    enum: CHECK_CODES,
+    enumName: 'CheckCode',
+    isArray: true,
+    example: ['placeholder_missing'],
+  })
+  failOn!: CheckCode[];
+
   @ApiProperty({ type: [String], example: ['en', 'de'] })
   languages!: string[];
+
+  @ApiProperty({
+    description: 'Whether it was asked for in all languages of the project, and not in named ones.',
+    example: true,
+  })
+  allLanguages!: boolean;
 
   @ApiProperty({ type: 'integer', example: 2 })
   fileCount!: number;
@@ -78,9 +94,10 @@ export class ReleaseDto {
   static from({ options, ...release }: Release): ReleaseDto {
     const { id, projectId, revision, channel, languages, fileCount, bytes, createdAt, person, apiKey, channels } =
       release;
-    const { format, perNamespace, fallback, minState } = options;
+    const { format, perNamespace, fallback, minState, failOn } = options;
     return {
-      ...{ id, projectId, revision: Number(revision), channel, format, perNamespace, fallback, minState, languages },
+      ...{ id, projectId, revision: Number(revision), channel, format, perNamespace, fallback, minState, failOn },
+      ...{ languages, allLanguages: options.languages === null },
       ...{ fileCount, bytes, createdAt: createdAt.toISOString(), person, apiKey, channels },
     };
   }

@@ -22,9 +22,10 @@ export const languagesOf = ({ sourceLanguage, targetLanguages }: Project): strin
 
 /** The options of the last release of a channel, or those of a first one. */
 export function optionsOf(project: Project, last: Release | undefined): Options {
-  const { format = 'json', perNamespace = false, fallback = 'none', minState = null } = last ?? {};
-  const languages = languagesOf(project).filter((tag) => last?.languages.includes(tag) ?? true);
-  return { format, languages, perNamespace, fallback, minState, failOn: [] };
+  const { format = 'json', perNamespace = false, fallback = 'none', minState = null, failOn = [] } = last ?? {};
+  const isAll = last?.allLanguages ?? true;
+  const languages = languagesOf(project).filter((tag) => isAll || last?.languages.includes(tag));
+  return { format, languages, perNamespace, fallback, minState, failOn };
 }
 
 /** The body of the request without the channel. All languages are absent: those that come later are published, too. */

@@ -12,12 +12,13 @@ async function requireService(name, check) {
 }
 
 /**
- * Files whose rules do not depend on the database and Redis: `npm test` and `npm run test:slow` check them. The other
- * files of `formats` import and export each format here too, and the other files of `cli` run each command.
+ * Files whose rules do not depend on the database and Redis, or that start a PostgreSQL of their own: `npm test` and `npm run test:slow`
+ * check them. The other files of `formats` import and export each format here too, and the other files of `cli` run each command.
  */
 const WITHOUT_SERVICES = [
   ...['build-when-needed', 'checker-thread', 'embedded', 'image.slow', 'reader-thread', 'readme', 'serializer-thread'],
-  ...['cli/killed.slow', 'formats/fixtures.slow'],
+  ...['cli/killed.slow', 'formats/fixtures.slow', 'openapi/postman.slow', 'delivery.slow'],
+  ...['delivery-faults.slow', 'full-disk.slow', 'tls.slow'],
 ];
 
 await requireService('DATABASE_URL', checkDatabase);

@@ -17,7 +17,15 @@ async function requireService(name, check) {
  */
 const WITHOUT_SERVICES = [
   ...['build-when-needed', 'checker-thread', 'embedded', 'image.slow', 'reader-thread', 'readme', 'serializer-thread'],
-  ...['cli/killed.slow', 'formats/fixtures.slow', 'openapi/postman.slow', 'delivery.slow'],
+  ...[
+    'cli/killed.slow',
+    'formats/comments',
+    'formats/file-layouts',
+    'formats/fixtures.slow',
+    'formats/plurals',
+    'openapi/postman.slow',
+    'delivery.slow',
+  ],
   ...['delivery-faults.slow', 'full-disk.slow', 'tls.slow'],
 ];
 

@@ -55,6 +55,39 @@ describeInBrowser('the keys of a project', () => {
     await context.close();
   });
 
+  it('keep what an input method composes, and a text that was emptied before going on elsewhere', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' }, de: { a: 'Eins' } });
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await startEditing(page, 1, 2);
+    const editor = page.getByRole('textbox', { name: 'b in German' });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    for (const [key, modifiers] of [
+      ['Escape', 0],
+      ['Enter', 2],
+    ] as const) {
+      // A key of an input method has the code 229 (UI Events §4.3.2).
+      await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, modifiers, windowsVirtualKeyCode: 229 });
+    }
+    await devtools.send('Input.insertText', { text: '日本' });
+    expect(await editor.inputValue()).toBe('日本');
+    await page.keyboard.press('Control+Enter');
+    await stored(page);
+
+    await startEditing(page, 0, 2);
+    await page.getByRole('textbox', { name: 'a in German' }).fill('');
+    await cell(page, 1, 1).click();
+    await page.getByRole('alert').getByText('a in German').waitFor();
+    const texts = async () => (await dashboard.api.get(`projects/${id}/translations`)).body.translations.de;
+    expect(await texts()).toEqual({ a: 'Eins', b: '日本' });
+    await page.getByRole('alert').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await stored(page);
+    expect(await texts()).toEqual({ b: '日本' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('are translated while the service answers slowly, without a wait', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
     const { context, page } = await dashboard.openKeys(id);

@@ -30,6 +30,13 @@ export interface EditorProps {
   onClose: (goOn: boolean) => void;
 }
 
+/**
+ * Whether a key belongs to an input method, which ends or cancels its composition with it: Japanese text would be thrown away. Safari
+ * sends the key that ends a composition behind it, with the code 229.
+ */
+const isOfInputMethod = ({ nativeEvent }: KeyboardEvent): boolean =>
+  nativeEvent.isComposing || nativeEvent.keyCode === 229;
+
 /** Writes one text. Enter is a new line; Ctrl+Enter saves and goes on to the next text that is missing. */
 export function Editor(props: EditorProps) {
   const { textKey, language, sourceLanguage, draft, drafts, canReview, onSave, onChecked, onClose } = props;
@@ -124,8 +131,15 @@ export function Editor(props: EditorProps) {
     else drafts.remove(keyId, language);
     onClose(false);
   };
+  /** Going on in another cell does not remove a text: the page asks. */
+  const keepEmptied = () => {
+    unsaved.current = undefined;
+    drafts.set({ ...draftOf('', state), status: 'kept' });
+    onClose(false);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
+    if (isOfInputMethod(event)) return;
     if (event.key === 'Escape') cancel();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -136,7 +150,9 @@ export function Editor(props: EditorProps) {
   /** A person who goes on in another cell has ended this text. */
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
     const isOtherCell = relatedTarget?.closest('[data-cell]') != null && !currentTarget.contains(relatedTarget);
-    if (isOtherCell && !relatedTarget.contains(currentTarget)) save(false);
+    if (!isOtherCell || relatedTarget.contains(currentTarget)) return;
+    if (text === '' && base) keepEmptied();
+    else save(false);
   };
 
   const shownState = state ?? (text === (base ?? '') ? (stored.state ?? 'translated') : 'translated');

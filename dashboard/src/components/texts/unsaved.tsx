@@ -62,7 +62,7 @@ function UnsavedText({ draft, onSave, onDiscard }: UnsavedTextProps) {
           </Text>
         </>
       )}
-      <Written language={language} text={text} />
+      <Written language={language} text={text === '' ? t('keys.removed') : text} />
       <Group gap="xs" mt={4}>
         <Button size="compact-sm" onClick={() => onSave(isConflict ? { ...written, base: theirs } : written)}>
           {isConflict ? t('keys.keepMine') : t('keys.saveAgain')}

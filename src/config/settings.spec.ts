@@ -30,6 +30,8 @@ describe('readSettings', () => {
       readerHeapBytes: 1_073_741_824,
       requestBytes: requestBytes(8 * 2 ** 30),
       searchIndexBytes: 268_435_456,
+      deliveryCacheBytes: 67_108_864,
+      deliveryRateLimit: 6_000,
       corsOrigins: [],
       webhookPrivateAddresses: false,
       passwordSignIn: true,

@@ -202,7 +202,11 @@ describe('mail', () => {
   });
 
   it('the sign-in page learns that mail is set up', async () => {
-    expect((await running.anonymous.get('sign-in-ways')).body).toEqual({ password: true, mail: true, singleSignOn: false });
+    expect((await running.anonymous.get('sign-in-ways')).body).toEqual({
+      password: true,
+      mail: true,
+      singleSignOn: false,
+    });
   });
 });
 
@@ -218,6 +222,10 @@ describe('without mail', () => {
     const owner = await people.owner();
     expect((await people.member(owner, 'viewer')).personId).not.toBe('');
     expect(await running.app.get(DataSource).query('SELECT FROM mails')).toEqual([]);
-    expect((await running.anonymous.get('sign-in-ways')).body).toEqual({ password: true, mail: false, singleSignOn: false });
+    expect((await running.anonymous.get('sign-in-ways')).body).toEqual({
+      password: true,
+      mail: false,
+      singleSignOn: false,
+    });
   });
 });

@@ -97,6 +97,14 @@ const DEEDS: Record<string, (owner: Owner) => Promise<unknown>> = {
     await ok(owner.delete(`webhooks/${webhook.id}`));
     await ok(owner.delete(`projects/${project.id}`));
   },
+  'delivery-token.revoked delivery-token.created channel.deleted channel.changed release.published': async (owner) => {
+    const { project } = await ok(owner.post('projects', { name: 'x', sourceLanguage: 'en' }));
+    await ok(owner.post(`projects/${project.id}/releases`, { channel: 'production' }));
+    await ok(owner.put(`projects/${project.id}/channels/production`, { auto: true }));
+    await ok(owner.delete(`projects/${project.id}/channels/production`));
+    const { deliveryToken } = await ok(owner.post(`projects/${project.id}/delivery-tokens`, { name: 'x' }));
+    await ok(owner.delete(`delivery-tokens/${deliveryToken.id}`));
+  },
 };
 
 it.each(Object.keys(DEEDS))('has the entries %s', async (names) => {

@@ -147,9 +147,9 @@ it('the service removes what has expired, and old history, by jobs', async () =>
       'history-pruning',
       'link-expiry',
       'mail-expiry',
+      'oidc-attempt-expiry',
       'passkey-challenge-expiry',
       'release-expiry',
-      'oidc-attempt-expiry',
       'session-expiry',
     ];
     expect(jobs.map(({ name }) => name).sort()).toEqual(names);

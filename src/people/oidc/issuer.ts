@@ -129,7 +129,9 @@ export class Issuer implements BeforeApplicationShutdown {
 
   private readonly fetch: OpenId.CustomFetch = async (address, options) => {
     const init = { ...options, dispatcher: this.agent } as Parameters<typeof fetch>[1];
-    return await fetch(address, init);
+    // The types of this package and of browsers differ in what nobody uses here.
+    const answer: unknown = await fetch(address, init);
+    return answer as Response;
   };
 }
 

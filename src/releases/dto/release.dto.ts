@@ -40,7 +40,7 @@ export class ReleaseDto {
   @ApiProperty({
     description: 'The lowest state of its texts; null: all texts.',
     enum: ['translated', 'reviewed'],
-    type: String,
+    enumName: 'ReleasedState',
     nullable: true,
     example: 'reviewed',
   })

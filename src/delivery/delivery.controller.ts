@@ -25,7 +25,7 @@ const Parts = (...names: (keyof typeof PARTS)[]): MethodDecorator =>
   applyDecorators(
     ...names.map((name) => {
       const [description, example] = PARTS[name];
-      return ApiParam({ name, description, example, schema: { type: 'string' } });
+      return ApiParam({ name, description, example, type: String });
     }),
   );
 

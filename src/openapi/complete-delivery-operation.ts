@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { HeadersObject, ParameterObject, ResponseObject } from '@nestjs/swagger';
+import type { HeadersObject, ParameterObject, ReferenceObject, ResponseObject } from '@nestjs/swagger';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/errors/catalogue';
 import { OPERATION_NOTES } from '../http/operation.decorator';
 import { addExample, type Schemas } from './examples';
@@ -24,7 +24,7 @@ export function completeDeliveryOperation(
 ): void {
   delete operation[OPERATION_NOTES];
   operation.security = [];
-  operation.parameters = [...(operation.parameters ?? []), IF_NONE_MATCH];
+  operation.parameters = [...(operation.parameters ?? []).map(withExample), IF_NONE_MATCH];
   const cached = reference('ETag', 'Cache-Control');
   for (const response of Object.values(operation.responses)) {
     if (!response || '$ref' in response) continue;
@@ -39,6 +39,13 @@ export function completeDeliveryOperation(
     const { status } = ERROR_CATALOGUE[code];
     operation.responses[status] ??= problemOf(status, problems);
   }
+}
+
+/** Moves the example of a parameter to where Swagger UI finds it. */
+function withExample(parameter: ParameterObject | ReferenceObject): ParameterObject | ReferenceObject {
+  if ('$ref' in parameter || !parameter.schema || '$ref' in parameter.schema) return parameter;
+  const { example, ...schema } = parameter.schema;
+  return { ...parameter, schema, example: example as unknown };
 }
 
 function problemOf(status: number, problems: ProblemResponses): ResponseObject {

@@ -52,7 +52,7 @@ describeInBrowser('the documentation', () => {
       const file = operation.locator('input[type=file]');
       if ((await file.count()) > 0)
         await file.setInputFiles({ name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"a":"A"}') });
-      const answered = page.waitForResponse(/\/(?:api\/v1|health|metrics)/);
+      const answered = page.waitForResponse(/\/(?:api\/v1|health|metrics|delivery)/);
       await execute.click();
       answers[id] = (await answered).status();
       await head.click();

@@ -61,6 +61,9 @@ export const MEANT: Readonly<Record<string, number>> = {
   beginSingleSignOn: 400,
   createPasswordLink: 403,
   signInWithPasskey: 401,
+  // The release of the examples has neither.
+  getDeliveredFileByHash: 404,
+  getDeliveredFileOfNamespace: 404,
   ...{
     changeMe: 401,
     removeMe: 401,
@@ -115,8 +118,12 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
     ...{ organization, apiKey, project, key, webhook, delivery, template, release, deliveryToken },
     ...ofPeople,
   };
-  return Object.fromEntries(Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]));
+  const ids = Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]);
+  return { ...Object.fromEntries(ids), [TOKEN]: deliveryToken.token };
 }
+
+/** The delivery token of the examples. */
+const TOKEN = 'glossa_pub_AAAAAAAAAAAAAAAAAAAAAAAA';
 
 /** Gives resources the ids of the examples, so that the document describes the installation. @param ids by the ids that they get */
 export async function giveIds(dataSource: DataSource, ids: Record<string, string>): Promise<void> {
@@ -125,10 +132,11 @@ export async function giveIds(dataSource: DataSource, ids: Record<string, string
     // Foreign keys are checked by triggers, which do not run on a replica.
     await transaction.query('SET LOCAL session_replication_role = replica');
     for (const { table, column } of columns) {
-      for (const [to, from] of Object.entries(ids)) {
+      for (const [to, from] of Object.entries(ids).filter(([id]) => id !== TOKEN)) {
         await transaction.query(`UPDATE "${table}" SET "${column}" = $1 WHERE "${column}" = $2`, [to, from]);
       }
     }
+    await transaction.query('UPDATE delivery_tokens SET token = $1 WHERE token = $2', [TOKEN, ids[TOKEN]]);
   });
 }
 

@@ -44,8 +44,8 @@ export function completeDeliveryOperation(
 /** Moves the example of a parameter to where Swagger UI finds it. */
 function withExample(parameter: ParameterObject | ReferenceObject): ParameterObject | ReferenceObject {
   if ('$ref' in parameter || !parameter.schema || '$ref' in parameter.schema) return parameter;
-  const { example, ...schema } = parameter.schema;
-  return { ...parameter, schema, example: example as unknown };
+  const { example, ...schema }: { example?: unknown } = parameter.schema;
+  return { ...parameter, schema, example };
 }
 
 function problemOf(status: number, problems: ProblemResponses): ResponseObject {

@@ -44,7 +44,9 @@ export function completeDeliveryOperation(
 /** Moves the example of a parameter to where Swagger UI finds it. */
 function withExample(parameter: ParameterObject | ReferenceObject): ParameterObject | ReferenceObject {
   if ('$ref' in parameter || !parameter.schema || '$ref' in parameter.schema) return parameter;
-  const { example, ...schema }: { example?: unknown } = parameter.schema;
+  const schema = { ...parameter.schema };
+  const example = schema.example as unknown;
+  delete schema.example;
   return { ...parameter, schema, example };
 }
 

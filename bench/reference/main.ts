@@ -148,10 +148,13 @@ if (process.env.DELIVERED === undefined) {
     file: string;
   };
   const bytes = readFileSync(file);
+  // A 304 has no headers of the body.
+  const unchanged = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !name.startsWith('content-') || name.startsWith('content-s')),
+  );
   app.get(path, (request: FastifyRequest, reply: FastifyReply) => {
-    void reply.headers(headers);
-    if (request.headers['if-none-match'] === headers.etag) return reply.status(304).send();
-    return reply.send(bytes);
+    if (request.headers['if-none-match'] === headers.etag) return reply.headers(unchanged).status(304).send();
+    return reply.headers(headers).send(bytes);
   });
 }
 

@@ -3,9 +3,9 @@ import { strongTag } from '../http/responses/entity-tag';
 import { type ContentCoding, TAG_SUFFIX } from '../http/responses/representation';
 import { COMMON_HEADERS } from '../http/responses/response-headers';
 
-/** What the caches of clients and proxies may do with a file of a channel, which can be moved. */
+/** Caches ask again for a file of a channel, because the channel can be moved. */
 const REVALIDATED = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
-/** What they may do with a file by its hash. */
+/** Caches keep a file by its hash, because its bytes never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The headers of all answers: pages of any origin may load files, and scripts may read their tags. */

@@ -4,7 +4,7 @@ import { MANIFEST } from '../releases/release';
 /** With what the paths of all delivery addresses begin. */
 export const DELIVERY_PREFIX = '/delivery/';
 
-/** What a delivery address names: a file of a channel, or a file by its hash. */
+/** The parts of a delivery address, which names a file of a channel, or a file by its hash. */
 export interface DeliveryAddress {
   token: string;
   channel: string;

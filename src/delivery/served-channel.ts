@@ -1,6 +1,6 @@
 import type { ReleaseOptions } from '../releases/release';
 
-/** What was loaded with a delivery token, and is not written yet. */
+/** The usage of a delivery token that is not written yet. */
 export interface PendingUsage {
   projectId: string;
   tokenId: string;

@@ -105,7 +105,7 @@ export class ServedChannels {
 
   private async find(address: DeliveryAddress): Promise<FoundChannel | undefined> {
     const [found] = await this.reads.rows(this.database, placeOf(address));
-    // What a power cut could take back is not served.
+    // A commit that a power cut could take back is not served.
     await this.open.engine?.synced();
     return found && (found.releaseId !== null || isByHash(address)) ? found : undefined;
   }

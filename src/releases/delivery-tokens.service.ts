@@ -20,7 +20,7 @@ export interface ListedDeliveryToken {
   createdAt: Date;
 }
 
-/** What was loaded on a day. */
+/** The usage of a delivery token on a day. */
 export interface UsageOfDay {
   /** In UTC: `2026-11-20`. */
   day: string;

@@ -1,7 +1,7 @@
 import { lookUpLanguage } from '../common/language-tag';
 import type { ReleasedFile, ReleaseOptions } from './release';
 
-/** What a manifest says of its release. */
+/** The facts of a release that its manifest names. */
 interface ManifestHead {
   id: string;
   revision: string;

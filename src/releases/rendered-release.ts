@@ -73,7 +73,7 @@ export class RenderedRelease {
     if (this.known.has(sha256)) return;
     this.known.add(sha256);
     if (await this.isStored(sha256)) return;
-    // One file at a time: memory holds the file that is compressed and the one that is rendered.
+    // Memory holds two files: one is compressed while the next one is rendered.
     await this.compressing;
     this.compressing = this.compress(sha256, content);
     // An error is thrown where the promise is awaited.

@@ -25,7 +25,7 @@ export interface Representation {
   body(coding: ContentCoding): Promise<Buffer | { open: () => Readable; size?: number }>;
 }
 
-/** What follows the hash in the entity tag of each coding. */
+/** The suffix behind the hash in the entity tag of each coding. */
 export const TAG_SUFFIX: Record<ContentCoding, string> = { identity: '', gzip: '-gzip', br: '-br' };
 const SUFFIXES = Object.values(TAG_SUFFIX);
 

@@ -31,7 +31,7 @@ const ClientDataField = (): PropertyDecorator =>
 const NameField = (): PropertyDecorator =>
   StringField(displayNameRules, { description: 'The name by which the person knows it.', example: 'Laptop' });
 
-/** What a browser needs to ask an authenticator. */
+/** The options with which a browser asks an authenticator. */
 export class PasskeyOptionsDto {
   @ApiProperty({
     description:

@@ -13,7 +13,7 @@ export interface Identity {
   name?: string;
 }
 
-/** What the issuer says of a person (OpenID Connect Core §5.1). */
+/** The claims of the issuer about a person (OpenID Connect Core §5.1). */
 type Claims = Readonly<Record<string, unknown>>;
 
 const MAX_EMAIL_LENGTH = 254;

@@ -16,7 +16,7 @@ const METADATA_MS = 300_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 const CALLBACK_PATH = '/api/v1/oidc/callback';
 
-/** What one sign-in is recognized by. */
+/** The secrets by which a sign-in is recognized. */
 export interface Challenge {
   state: string;
   nonce: string;

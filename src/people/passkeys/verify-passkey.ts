@@ -8,7 +8,7 @@ export const loadWebAuthn = () => import('@simplewebauthn/server');
 
 const logger = new Logger('Passkeys');
 
-/** What an authenticator has to answer to. */
+/** The challenge and the host that an authenticator has to sign. */
 export interface Expected {
   challenge: string;
   relyingParty: RelyingParty;

@@ -51,7 +51,7 @@ export class DeliveryUsageQuery {
   days = 30;
 }
 
-/** What was loaded with a delivery token on a day. */
+/** The usage of a delivery token on a day. */
 export class UsageOfDayDto {
   @ApiProperty({ description: 'In UTC.', format: 'date', example: '2026-11-20' })
   day!: string;

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client';
 import type { CheckCode } from '../../components/texts/messages';
 import type { Release, ReleaseFormat } from './releases-data';
 
-/** What is published, apart from its channel. */
+/** The options of a release to publish, without its channel. */
 export interface Options {
   format: ReleaseFormat;
   languages: string[];
@@ -20,7 +20,7 @@ export const languagesOf = ({ sourceLanguage, targetLanguages }: Project): strin
   ...targetLanguages,
 ];
 
-/** The options of the last release of a channel, or those of a first one. */
+/** The options of the last release of a channel, or the defaults for a first release. */
 export function optionsOf(project: Project, last: Release | undefined): Options {
   const { format = 'json', perNamespace = false, fallback = 'none', minState = null, failOn = [] } = last ?? {};
   const isAll = last?.allLanguages ?? true;

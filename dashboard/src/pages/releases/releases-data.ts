@@ -75,7 +75,7 @@ export const usageQuery = (projectId: string) =>
     },
   });
 
-/** What was loaded on a day (of UTC) with all delivery tokens. */
+/** The usage of all delivery tokens on a day (in UTC). */
 export interface UsageOfDay {
   day: string;
   requests: number;

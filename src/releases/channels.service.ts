@@ -8,13 +8,12 @@ import { findIssue } from '../common/validation/text-rules';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
-import { writeSettings } from '../database/write-settings';
 import { ProjectsService } from '../projects/projects.service';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { ChannelMoves } from './channel-moves';
 import { channelNameRules } from './channel-name';
 import { ChannelNotFoundError } from './release-errors';
-import { lockProject } from './release-publisher';
+import { lockProject, writeReleases } from './release-write';
 
 /** An address that serves one of the releases of a project. */
 export interface ListedChannel {
@@ -101,7 +100,7 @@ export class ChannelsService implements ResourceLocator {
   }
 
   private write<T>(principal: Principal, projectId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+    return writeReleases(this.database, async (tx) => {
       await lockProject(tx, principal, projectId);
       return work(tx);
     });

@@ -6,10 +6,9 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import { writeSettings } from '../database/write-settings';
 import { ProjectsService } from '../projects/projects.service';
 import { DeliveryTokenNotFoundError, MAX_TOKENS, TooManyDeliveryTokensError } from './release-errors';
-import { lockProject } from './release-publisher';
+import { lockProject, writeReleases } from './release-write';
 
 /** A part of the public addresses of a project's releases. It is no secret. */
 export interface ListedDeliveryToken {
@@ -55,7 +54,7 @@ export class DeliveryTokensService implements ResourceLocator {
   /** @throws ProjectNotFoundError, TooManyDeliveryTokensError */
   async create(principal: Principal, projectId: string, name: string): Promise<ListedDeliveryToken> {
     const values = [uuidv7(), projectId, name, TOKEN_PREFIX + randomBytes(18).toString('base64url')];
-    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+    return writeReleases(this.database, async (tx) => {
       await lockProject(tx, principal, projectId);
       const [found] = await tx.rows<{ count: number }>(COUNT, [projectId]);
       if (found && found.count >= MAX_TOKENS) throw new TooManyDeliveryTokensError();
@@ -69,7 +68,7 @@ export class DeliveryTokensService implements ResourceLocator {
   /** Revokes a token: its addresses are not found any more, on each replica within 5 s. @throws DeliveryTokenNotFoundError */
   async revoke(principal: Principal, id: string): Promise<void> {
     const { projectId, name } = await this.find(principal, id);
-    await this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+    await writeReleases(this.database, async (tx) => {
       existing((await tx.rows(DELETE, [id]))[0]);
       const target = { type: 'delivery-token', id, name } as const;
       await recordAudit(tx, principal, { action: 'delivery-token.revoked', projectId, target });

@@ -69,7 +69,7 @@ export const releaseOperations = {
       'refuses is tried again with the next change. A channel that is moved to a release stops to follow the project, unless `auto` is ' +
       'true: it would publish again what was taken back. A new channel is made.',
     response: ChannelResponseDto,
-    errors: ['project_not_found', 'limit_exceeded'],
+    errors: ['project_not_found', 'limit_exceeded', 'project_busy'],
     requestExample: { auto: true, interval: 60 },
   },
   deleteChannel: {
@@ -79,7 +79,7 @@ export const releaseOperations = {
     description:
       'Deletes a channel: its addresses are a 404, on each replica within 5 s. Its releases stay. A request body is ignored.',
     response: DeletedDto,
-    errors: ['project_not_found', 'channel_not_found'],
+    errors: ['project_not_found', 'channel_not_found', 'project_busy'],
   },
   listTokens: {
     id: 'listDeliveryTokens',
@@ -99,7 +99,7 @@ export const releaseOperations = {
       'Creates a token, with which applications load the files of channels: `/delivery/<token>/<channel>/<language>.json`.',
     status: 201,
     response: DeliveryTokenResponseDto,
-    errors: ['project_not_found', 'limit_exceeded'],
+    errors: ['project_not_found', 'limit_exceeded', 'project_busy'],
   },
   revokeToken: {
     id: 'revokeDeliveryToken',
@@ -107,7 +107,7 @@ export const releaseOperations = {
     summary: 'Revoke a delivery token',
     description: 'Revokes a token: its addresses are a 404, on each replica within 5 s. A request body is ignored.',
     response: DeletedDto,
-    errors: ['delivery_token_not_found'],
+    errors: ['delivery_token_not_found', 'project_busy'],
   },
   usage: {
     id: 'getDeliveryUsage',

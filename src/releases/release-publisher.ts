@@ -2,15 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '../audit/record';
 import type { Principal } from '../common/access/principal';
-import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { textArray } from '../database/array-parameter';
 import { chunksOf } from '../database/chunks';
 import { Database } from '../database/database';
 import { OPEN_DATABASE } from '../database/database.module';
 import type { OpenDatabase } from '../database/open-database';
 import { prepared } from '../database/statements';
-import type { Transaction } from '../database/transaction';
-import { isLockTimeout, writeSettings } from '../database/write-settings';
+import { writeSettings } from '../database/write-settings';
 import { ExportOptionsDto } from '../exports/dto/export-options.dto';
 import { type ExportPlan, planExport } from '../exports/export-plan';
 import { renderLanguageFiles } from '../exports/render/render-language-files';
@@ -26,6 +24,7 @@ import { MANIFEST, type Release, type ReleasedFile, type ReleaseOptions, type Re
 import { ReleaseChecks } from './release-checks';
 import { ReleaseExpiry } from './release-expiry';
 import { FIND_RELEASE } from './release-rows';
+import { lockProject, writeReleases } from './release-write';
 import { type FileToStore, RenderedRelease, sha256Of, type StoredForms, toStoredForms } from './rendered-release';
 
 /** A release to make. */
@@ -173,7 +172,7 @@ export class ReleasePublisher {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const values = [head.id, project.id, head.revision, channel, options, head.languages, files.length, bytes];
     const paths = [...files, { path: MANIFEST, sha256: manifestHash, language: null, namespace: null }];
-    return this.write(async (tx) => {
+    return writeReleases(this.database, async (tx) => {
       await once?.claim(tx);
       await lockProject(tx, principal, project.id);
       await tx.rows(
@@ -217,14 +216,6 @@ export class ReleasePublisher {
       });
     }
   }
-
-  private async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.database.transaction(`BEGIN; ${writeSettings()}`, work);
-    } catch (error) {
-      throw isLockTimeout(error) ? new ProjectBusyError() : error;
-    }
-  }
 }
 
 /** The rendered files of a release, and what they were rendered from. */
@@ -250,29 +241,12 @@ function planOf(project: ProjectToRead, { format, languages, perNamespace, minSt
   return planExport(project, Object.assign(new ExportOptionsDto(), { ...options, minState: minState ?? undefined }));
 }
 
-/**
- * Keeps the project from being deleted, and does not wait for its writers.
- *
- * @throws ProjectNotFoundError
- */
-export async function lockProject(
-  tx: Transaction,
-  { organizationId, projectIds }: Pick<Principal, 'organizationId' | 'projectIds'>,
-  projectId: string,
-): Promise<void> {
-  const rows = await tx.rows(LOCK_PROJECT, [projectId, organizationId, projectIds]);
-  if (rows.length === 0) throw new ProjectNotFoundError();
-}
-
 const contentValues = (
   projectId: string,
   format: string,
   { sha256, bytes }: { sha256: string; bytes: number },
   { plain, gzip, br }: StoredForms,
 ): unknown[] => [projectId, sha256, format, bytes, plain ?? null, gzip ?? null, br ?? null];
-
-const LOCK_PROJECT = prepared(`
-  SELECT id FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3)) FOR KEY SHARE`);
 
 const IS_STORED = prepared('SELECT 1 FROM release_contents WHERE project_id = $1 AND sha256 = $2');
 

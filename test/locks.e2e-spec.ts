@@ -55,6 +55,16 @@ describeWithServer('a project that is being written for long', () => {
   const write = ({ api, id }: Pick<Project, 'api' | 'id'>): Promise<ApiResponse> =>
     api.post(`projects/${id}/keys`, { name: `key${++count}`, value: '' });
 
+  it('is published at once, as it was before the write', async () => {
+    const project = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+    await lock([project]);
+    const { status, body } = await project.api.post(`projects/${project.id}/releases`, { channel: 'production' });
+    expect([status, body.release.revision]).toEqual([201, 1]);
+    const moved = await project.api.put(`projects/${project.id}/channels/staging`, { release: body.release.id });
+    expect(moved.status).toBe(200);
+    await holder.rollbackTransaction();
+  });
+
   it('is not found at once by callers that cannot see it, as if it did not exist', async () => {
     const project = await running.given.project();
     const { organization } = project;

@@ -339,6 +339,18 @@ describe('a delivered file', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
+  it('may be loaded with headers of their own by pages of any origin', async () => {
+    const asked = { origin: 'https://shop.example.com', 'access-control-request-method': 'GET' };
+    const headers = { ...asked, 'access-control-request-headers': 'if-none-match' };
+    const answer = await load('x/production/de.json', { method: 'OPTIONS', headers });
+    expect(answer.status).toBe(204);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': '*',
+    });
+  });
+
   it('counts in the usage of its token', async () => {
     const project = await givenProject();
     await publish(project);

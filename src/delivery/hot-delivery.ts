@@ -10,7 +10,7 @@ import { trustProxy } from '../http/fastify-options';
 import { PROBLEM_MEDIA_TYPE, toProblemResponse } from '../http/problems/problem';
 import { type ContentCoding, matchesEntityTag, negotiateCoding } from '../http/responses/representation';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
-import { createHead, type DeliveredFile, type Head, OPEN_HEADERS } from './delivered-file';
+import { createHead, type DeliveredFile, type Head, OPEN_HEADERS, PREFLIGHT_HEADERS } from './delivered-file';
 import { DELIVERY_PREFIX, type DeliveryAddress } from './delivery-address';
 import { DeliveryFiles } from './delivery-files';
 import { DeliveryLimits } from './delivery-limits';
@@ -35,8 +35,8 @@ interface HotAnswer {
 
 /**
  * Answers requests for delivered files that are in memory, before Fastify sees them: at the speed of a static file. It also limits the
- * requests of each client network. All other requests pass on: files that must be read, the end of the service, and whatever is no
- * plain GET or HEAD.
+ * requests of each client network, and answers preflights. All other requests pass on: files that must be read, the end of the service,
+ * and other methods.
  */
 @Injectable()
 export class HotDelivery {
@@ -82,6 +82,11 @@ export class HotDelivery {
     if (!this.limits.admits(this.addressOf(message), now)) {
       connections.markUsed(message.socket);
       this.refuse(message, response, now);
+      return true;
+    }
+    if (method === 'OPTIONS') {
+      connections.markUsed(message.socket);
+      response.writeHead(204, PREFLIGHT_HEADERS).end();
       return true;
     }
     const isRead = method === 'GET' || method === 'HEAD';

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
+import { Database } from '../src/database/database';
 import { DeliveryUsageLog } from '../src/delivery/delivery-usage-log';
+import { ChannelMoves, FollowEndedError } from '../src/releases/channel-moves';
 import type { Client, Json } from './support/client';
 import { Receiver } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
@@ -236,6 +238,32 @@ describe('a channel', () => {
     expect(moved.body.channel).toMatchObject({ auto: false, interval: null, release: { id } });
   });
 
+  it('stays at the later revision when an earlier one ends its publication, and follows no project that it was taken from', async () => {
+    const project = await givenProject();
+    const early = await publish(project);
+    await setText(project, 'legal', 'de', 'Rechtliches');
+    const late = await publish(project);
+    const end = (values: object): Promise<void> =>
+      service.app.get(Database).transaction('BEGIN', (tx) =>
+        service.app.get(ChannelMoves).toPublished(
+          tx,
+          { person: null, apiKeyId: null },
+          {
+            ...{ id: early.id, revision: String(early.revision), projectId: project.id, channel: 'production' },
+            ...{ isPast: false, follows: false, ...values },
+          },
+        ),
+      );
+    const served = async (): Promise<string> =>
+      (await project.api.get(`projects/${project.id}/channels`)).body.channels[0].release.id;
+    await end({});
+    expect(await served()).toBe(late.id);
+    await expect(end({ isPast: true, follows: true })).rejects.toThrow(FollowEndedError);
+    expect(await served()).toBe(late.id);
+    await end({ isPast: true });
+    expect(await served()).toBe(early.id);
+  });
+
   it('is refused without a release, with an unknown one, and with an interval that it does not need', async () => {
     const [project, other] = [await givenProject(), await givenProject()];
     const { id } = await publish(other);
@@ -349,6 +377,29 @@ describe('a delivered file', () => {
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': '*',
     });
+  });
+
+  it('is refused beyond the limit of a client network, from memory too, and not in other networks', async () => {
+    const limited = await startApp({ deliveryRateLimit: 3 });
+    try {
+      const { id, api } = await limited.given.project({ keys: KEYS });
+      await api.post(`projects/${id}/releases`, { channel: 'production' });
+      const { deliveryToken } = (await api.post(`projects/${id}/delivery-tokens`, { name: 'x' })).body;
+      const url = `${limited.url}/delivery/${deliveryToken.token}/production/de.json`;
+      const from = (address: string): Promise<Response> => fetch(url, { headers: { 'x-forwarded-for': address } });
+      const statuses: number[] = [];
+      for (const host of [1, 2, 3, 4]) statuses.push((await from(`2001:db8:0:1::${host}`)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      const refused = await from('2001:db8:0:1::5');
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+      expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+      expect((await from('2001:db8:0:2::1')).status).toBe(200);
+      // The organization has its whole limit.
+      expect((await api.get(`projects/${id}/releases`)).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('counts in the usage of its token', async () => {

@@ -18,7 +18,7 @@ export const OPEN_HEADERS = {
 
 /** The answer to a preflight: pages may send headers of their own, such as `If-None-Match` (Fetch §3.2.2). */
 export const PREFLIGHT_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
+  ...OPEN_HEADERS,
   'Access-Control-Allow-Methods': 'GET, HEAD',
   'Access-Control-Allow-Headers': '*',
   'Access-Control-Max-Age': '86400',

@@ -28,6 +28,8 @@ module.exports = {
   maxWorkers: Math.max(3, availableParallelism() - 1),
   // Frees the memory of embedded databases and large files between test files.
   workerIdleMemoryLimit: '1GB',
+  // A process has half a second to exit by default, which a busy machine takes. It waits for handles that a test left open.
+  workerGracefulExitTimeout: 60_000,
   // A limit for tests that hang: on a machine that is busy with other work, opening a database takes many seconds.
   testTimeout: 300_000,
   // Those of `test:slow`, `test:browser` and `test:services` have other names.

@@ -17,7 +17,9 @@ import { gridSuite } from './suites/grid';
 import { growthSuite, listSuite } from './suites/growth';
 import { historyPagesSuite, historySuite } from './suites/history';
 import { importSuite } from './suites/imports';
+import { memorySuite } from './suites/memory';
 import { partitionsSuite } from './suites/partitions';
+import { peopleSuite } from './suites/people';
 import { readSuite, writeSuite } from './suites/requests';
 import { roundTripSuite } from './suites/round-trip';
 import { embeddedSoakSuite, serverSoakSuite } from './suites/soak';
@@ -48,6 +50,8 @@ const SUITES: readonly Suite[] = [
   roundTripSuite,
   partitionsSuite,
   findingsSuite,
+  memorySuite,
+  peopleSuite,
 ];
 /** Suites that run only when they are named, because they take hours or need Chromium. */
 const NAMED_SUITES: readonly Suite[] = [dashboardSuite, serverSoakSuite, embeddedSoakSuite];

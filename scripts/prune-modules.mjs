@@ -43,6 +43,7 @@ const COPIES = [
   'csv-stringify/dist/iife',
   'csv-stringify/dist/umd',
   'dayjs/esm',
+  'es-toolkit/compat',
   'libphonenumber-js/bundle',
   'libphonenumber-js/es6',
   'libphonenumber-js/es6-modern',
@@ -72,6 +73,10 @@ for (const { name } of directories(join(root, '@opentelemetry'))) {
   for (const copy of ['esm', 'esnext']) {
     rmSync(join(root, '@opentelemetry', name, 'build', copy), { recursive: true, force: true });
   }
+}
+// The service is CommonJS.
+for (const path of readdirSync(join(root, '@orama/stemmers/dist'))) {
+  if (path.endsWith('.js')) rmSync(join(root, '@orama/stemmers/dist', path));
 }
 for (const { name } of directories(join(root, '@peculiar'))) {
   rmSync(join(root, '@peculiar', name, 'build/es2015'), { recursive: true, force: true });

@@ -114,7 +114,8 @@ async function takePicture(page, address, name, awaited) {
 }
 
 async function save(page, name) {
-  await page.waitForLoadState('networkidle');
+  // The stream of events stays open, so that the network is never idle.
+  await page.waitForTimeout(1000);
   mkdirSync(images, { recursive: true });
   await page.screenshot({ path: join(images, `${name}.png`) });
 }
@@ -122,6 +123,7 @@ async function save(page, name) {
 async function takePictures(page, project, { keyId }) {
   const origin = new URL(project).origin;
   await takePicture(page, `${origin}/projects`, 'projects', 'Web shop');
+  await takePicture(page, project, 'project', 'Latest changes');
   await takePicture(page, `${project}/keys?languages=de,ar`, 'keys', 'cart.count');
   await takePicture(page, `${project}/keys/${keyId}`, 'key', 'Put back');
   await takePicture(page, `${project}/history`, 'history', 'de.json');

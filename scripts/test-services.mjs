@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { checkDatabase, checkRedis } from './services.mjs';
 
+const inFormats = (name) => `formats/${name}`;
+
 async function requireService(name, check) {
   const url = process.env[name];
   const problem = url ? await check(url) : 'it is not set';
@@ -13,20 +15,39 @@ async function requireService(name, check) {
 
 /**
  * Files whose rules do not depend on the database and Redis, or that start a PostgreSQL of their own: `npm test` and `npm run test:slow`
- * check them. The other files of `formats` import and export each format here too, and the other files of `cli` run each command.
+ * check them.
  */
 const WITHOUT_SERVICES = [
-  ...['build-when-needed', 'checker-thread', 'embedded', 'image.slow', 'reader-thread', 'readme', 'serializer-thread'],
+  // They state rules of HTTP, of a thread or of the build.
   ...[
-    'cli/killed.slow',
-    'formats/comments',
-    'formats/file-layouts',
-    'formats/fixtures.slow',
-    'formats/plurals',
-    'openapi/postman.slow',
-    'delivery.slow',
+    'build-when-needed',
+    'checker-thread',
+    'connections',
+    'cors',
+    'dashboard',
+    'deploy',
+    'openapi/docs',
+    'parser-errors',
   ],
-  ...['delivery-faults.slow', 'full-disk.slow', 'tls.slow'],
+  ...['public-url', 'reader-thread', 'readme', 'response-headers', 'second-identifiers', 'serializer-thread'],
+  // They start a database of their own, or need none.
+  ...['embedded', 'full-disk.slow', 'image.slow', 'tls.slow'],
+  // Programs of others that speak HTTP with the service. Other files send the same requests.
+  ...['delivery-clients', 'delivery-faults.slow', 'delivery.slow', 'i18next', 'openapi/postman.slow'],
+  // The command line speaks HTTP with the service: `cli/commands` and `cli/releases` run it here too.
+  ...['cli/docs', 'cli/failures', 'cli/init', 'cli/killed.slow', 'cli/sync', 'cli/two-clones.slow'],
+  // Rules of the codecs and of paths: `formats/layouts` and `formats/templates` import and export each format here too.
+  ...[
+    'arb-names',
+    'bilingual',
+    'comments',
+    'file-layouts',
+    'fixtures.slow',
+    'key-separators',
+    'lists',
+    'nested-names',
+  ].map(inFormats),
+  ...['plurals', 'tables', 'unwritable'].map(inFormats),
 ];
 
 await requireService('DATABASE_URL', checkDatabase);

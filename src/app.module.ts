@@ -20,13 +20,17 @@ import { FindingsModule } from './findings/findings.module';
 import { HealthModule } from './health/health.module';
 import { ImportExportModule } from './import-export/import-export.module';
 import { KeysModule } from './keys/keys.module';
+import { LiveModule } from './live/live.module';
 import { McpModule } from './mcp/mcp.module';
+import { GlossaryModule } from './glossary/glossary.module';
+import { MemoryModule } from './memory/memory.module';
 import { OrganizationsModule } from './organizations/organizations.module';
 import { ProjectsModule } from './projects/projects.module';
 import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { CommentsModule } from './comments/comments.module';
 import { DeliveryModule } from './delivery/delivery.module';
 import { ReleasesModule } from './releases/releases.module';
 import { PeopleModule } from './people/people.module';
@@ -50,7 +54,11 @@ import { SessionsModule } from './sessions/sessions.module';
     WebhooksModule,
     ReleasesModule,
     DeliveryModule,
+    GlossaryModule,
+    MemoryModule,
+    CommentsModule,
     McpModule,
+    LiveModule,
     HealthModule,
   ],
   providers: [

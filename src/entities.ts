@@ -1,3 +1,5 @@
+import { AttemptCount } from './people/attempt-count.entity';
+import { RemovedAddress } from './people/removed-address.entity';
 import { IdentityRow } from './people/oidc/identity.entity';
 import { OidcAttemptRow } from './people/oidc/oidc-attempt.entity';
 import { Link } from './people/link.entity';
@@ -29,6 +31,15 @@ import { ReleaseContent } from './releases/entities/release-content.entity';
 import { ReleaseFile } from './releases/entities/release-file.entity';
 import { ReleaseRow } from './releases/entities/release.entity';
 import { Mail } from './mail/mail.entity';
+import { Glossary } from './glossary/entities/glossary.entity';
+import { GlossaryTerm } from './glossary/entities/glossary-term.entity';
+import { MemoryProject } from './memory/entities/memory-project.entity';
+import { MemoryText } from './memory/entities/memory-text.entity';
+import { MemoryWord } from './memory/entities/memory-word.entity';
+import { CommentRow } from './comments/entities/comment.entity';
+import { InboxItemRow } from './comments/entities/inbox-item.entity';
+import { MachineUsage } from './machine-translation/entities/machine-usage.entity';
+import { Presence } from './live/presence.entity';
 import { Session } from './sessions/session.entity';
 
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
@@ -43,6 +54,8 @@ export const entities = [
   Session,
   IdentityRow,
   OidcAttemptRow,
+  AttemptCount,
+  RemovedAddress,
   Project,
   Key,
   Translation,
@@ -55,6 +68,15 @@ export const entities = [
   IgnoredFinding,
   KeptAnswer,
   JobLease,
+  Presence,
+  CommentRow,
+  InboxItemRow,
+  Glossary,
+  GlossaryTerm,
+  MachineUsage,
+  MemoryProject,
+  MemoryText,
+  MemoryWord,
   AuditEntryRow,
   WebhookRow,
   DeliveryRow,

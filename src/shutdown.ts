@@ -7,6 +7,7 @@ import { SETTINGS } from './config/settings.module';
 import type { Settings } from './config/settings';
 import { Reads } from './database/reads';
 import { Readiness } from './health/readiness';
+import { LiveHub } from './live/live-hub';
 import type { ConnectionWatch } from './http/connections/connection-watch';
 import type { RequestsInFlight } from './http/hooks/requests-in-flight';
 
@@ -72,6 +73,7 @@ export class Shutdown {
     );
     this.app.get(Readiness).isShuttingDown = true;
     this.connections.endReuse();
+    this.app.get(LiveHub).end();
     await this.runPhase('drain', shutdownDrainSeconds);
     await this.runPhase('grace', shutdownGraceSeconds, this.stopListening());
     const cutOff = await this.cutOff();

@@ -97,6 +97,12 @@ const DEEDS: Record<string, (owner: Owner) => Promise<unknown>> = {
     await ok(owner.delete(`webhooks/${webhook.id}`));
     await ok(owner.delete(`projects/${project.id}`));
   },
+  'glossary.imported term.deleted term.changed term.created': async (owner) => {
+    const { term } = await ok(owner.post('glossary', { term: 'invoice' }));
+    await ok(owner.patch(`glossary/${term.id}`, { definition: 'A bill' }));
+    await ok(owner.delete(`glossary/${term.id}`));
+    await ok(owner.send('POST', 'glossary/import', undefined, { body: 'term\ninvoice\n' }));
+  },
   'delivery-token.revoked delivery-token.created channel.deleted channel.changed release.published': async (owner) => {
     const { project } = await ok(owner.post('projects', { name: 'x', sourceLanguage: 'en' }));
     await ok(owner.post(`projects/${project.id}/releases`, { channel: 'production' }));

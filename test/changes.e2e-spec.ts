@@ -175,6 +175,100 @@ describe('changes', () => {
     ]);
   });
 
+  describe('in short', () => {
+    const summariesOf = async (project: Project, query = ''): Promise<Json[]> =>
+      (await changesOf(project, `?include=summary${query}`)).map(({ summary }) => summary);
+
+    it('name the key and the language, with the text before and after in one line', async () => {
+      const project = await given();
+      const keyId = await create(project, 'home.title', { de: 'Titel' });
+      await project.api.put(`keys/${keyId}`, { translations: { de: 'Zwei\nZeilen' } });
+      await project.api.put(`keys/${keyId}`, { states: { de: 'reviewed' } });
+      await project.api.put(`keys/${keyId}`, { name: 'home.head', tags: ['start'] });
+      await project.api.delete(`keys/${keyId}`);
+
+      const key = { keyId, name: 'home.title', language: null, before: null, state: null };
+      const text = { keyId, name: 'home.title', language: 'de', before: 'Titel' };
+      const gone = { keyId, name: 'home.head', after: null, state: null };
+      expect(await summariesOf(project)).toEqual([
+        {
+          items: [
+            { ...gone, language: null, before: 'home.head', changed: ['name', 'tags'] },
+            { ...gone, language: 'de', before: 'Zwei Zeilen', changed: ['text', 'state'] },
+            { ...gone, language: 'en', before: 'HOME.TITLE', changed: ['text', 'state'] },
+          ],
+          hasMore: false,
+        },
+        {
+          items: [{ ...key, name: 'home.head', before: 'home.title', after: 'home.head', changed: ['name', 'tags'] }],
+          hasMore: false,
+        },
+        {
+          items: [{ ...text, before: 'Zwei Zeilen', after: 'Zwei Zeilen', state: 'reviewed', changed: ['state'] }],
+          hasMore: false,
+        },
+        { items: [{ ...text, after: 'Zwei Zeilen', state, changed: ['text'] }], hasMore: false },
+        {
+          items: [
+            { ...key, after: 'home.title', changed: ['name'] },
+            { ...text, before: null, after: 'Titel', state, changed: ['text', 'state'] },
+            { ...text, language: 'en', before: null, after: 'HOME.TITLE', state, changed: ['text', 'state'] },
+          ],
+          hasMore: false,
+        },
+      ]);
+    });
+
+    it('say when a change did more, and are empty for a change of settings', async () => {
+      const project = await given();
+      const path = `projects/${project.id}/import?format=json&language=en`;
+      const file = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`key${i}`, `Text ${i}`]));
+      await project.api.post(path, undefined, { body: JSON.stringify(file) });
+      await project.api.post(path, undefined, { body: JSON.stringify({ key7: 'Seven', key8: 'Eight' }) });
+      await project.api.patch(`projects/${project.id}`, { name: 'Other' });
+
+      const [settings, update, whole] = await summariesOf(project);
+      expect(settings).toEqual({ items: [], hasMore: false });
+      expect(update).toMatchObject({
+        items: [
+          { name: 'key7', before: 'Text 7', after: 'Seven' },
+          { name: 'key8', before: 'Text 8', after: 'Eight' },
+        ],
+        hasMore: false,
+      });
+      expect(whole).toMatchObject({ items: [{}, {}, {}], hasMore: true });
+    });
+
+    it('are those of the listed changes, page by page', async () => {
+      const project = await given();
+      for (const name of ['a', 'b', 'c']) await create(project, name);
+
+      const path = `projects/${project.id}/changes?include=summary&limit=2`;
+      const first = (await project.api.get(path)).body;
+      const second = (await project.api.get(`${path}&cursor=${first.nextCursor}`)).body;
+      const names = [...first.changes, ...second.changes].map(({ summary }: Json) => summary.items[0].name);
+      expect([names, second.nextCursor]).toEqual([['c', 'b', 'a'], null]);
+      expect(await summariesOf(project, '&namespace=home')).toEqual([]);
+    });
+
+    it('are at most 100 on a page', async () => {
+      const project = await given();
+      const keyId = await create(project, 'a');
+      for (let i = 0; i < 100; i++) await project.api.put(`keys/${keyId}`, { value: `Text ${i}` });
+
+      const { body } = await project.api.get(`projects/${project.id}/changes?include=summary&limit=1000`);
+      expect(body.changes).toHaveLength(100);
+      expect(body.nextCursor).not.toBeNull();
+    });
+
+    it('are absent unless they are asked for', async () => {
+      const project = await given();
+      await create(project, 'a');
+      expect((await changesOf(project))[0]).not.toHaveProperty('summary');
+      expect((await project.api.get(`projects/${project.id}/changes?include=all`)).body.code).toBe('validation_failed');
+    });
+  });
+
   it('records languages and names of projects', async () => {
     const project = await given();
     const { api, id } = project;

@@ -13,7 +13,12 @@ describe('the pages of the dashboard', () => {
   });
   afterAll(() => running.close());
 
-  it.each(['/', '/projects', '/projects/any/keys', '/settings/api-keys', '/welcome', '/invitation', '/password'])(
+  /** The paths of the pages, each with some id in the place of its parameters. */
+  const paths = [...readFileSync(join(root, 'src/app.tsx'), 'utf8').matchAll(/<Route path="(\/[^"]*)"/g)].map(
+    ([, path = '']) => path.replaceAll(/:\w+/g, 'any'),
+  );
+
+  it.each([...paths, '/settings', '/welcome', '/invitation', '/password'])(
     'are served at %s, without an API key, with a policy that allows no inline script and no frame',
     async (path) => {
       const { status, headers, bytes } = await running.anonymous.get(path);

@@ -8,7 +8,7 @@ import { codeOf } from './support/documented-code';
 import { givenChannel } from './support/given-channel';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('libraries in Node, with the code of docs/delivery.md', () => {
+describe('libraries in Node, with the code of docs/delivery-libraries.md', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
@@ -20,7 +20,7 @@ describe('libraries in Node, with the code of docs/delivery.md', () => {
     const folder = mkdtempSync(join(tmpdir(), 'glossa-program-'));
     try {
       symlinkSync(join(__dirname, '../node_modules'), join(folder, 'node_modules'));
-      const code = codeOf('docs/delivery.md', name, {
+      const code = codeOf('docs/delivery-libraries.md', name, {
         'https://glossa.example.com/delivery/DELIVERY_TOKEN/production': address,
       });
       writeFileSync(join(folder, 'channel.mjs'), code);

@@ -107,7 +107,7 @@ describeWithPostgres('delivery, with releases, moves, crashes and a restart of t
   afterAll(async () => {
     for (const replica of replicas) await replica?.stop('SIGKILL');
     agent.destroy();
-    cluster.stop();
+    cluster.remove();
     rmSync(folder, { recursive: true });
   });
 

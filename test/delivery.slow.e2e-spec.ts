@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { HotDelivery } from '../src/delivery/hot-delivery';
 import { describeWith } from './oracles/oracle';
 import { aapt2, gnustep } from './oracles/readers';
 import { blocksOf, readPage } from './support/documented-code';
@@ -90,13 +91,38 @@ describeWithNginx('the nginx block of docs/delivery.md', () => {
   let cache: Cache;
   let stopped: Promise<void> | undefined;
   const stopService = (): Promise<void> => (stopped ??= running.close());
-  beforeAll(async () => {
+  // Each test has a service that it may stop.
+  beforeEach(async () => {
+    stopped = undefined;
     running = await startApp();
     cache = await Cache.start(running.url);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await cache.stop();
     await stopService();
+  });
+
+  it('asks again by the entity tag, and passes it on to clients', async () => {
+    const { address, publish, setText } = await givenChannel(running, { format: 'json' });
+    const path = new URL(`${address}/de.json`).pathname;
+    const first = await cache.get(path);
+    const tag = first.answer.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[0-9a-f]{64}"$/);
+    // The channel serves the same bytes since another time.
+    await setText('cart.pay', 'en', 'Pay');
+    await publish();
+    await running.anonymous.get(path);
+    const { counters } = running.app.get(HotDelivery);
+    const before = { ...counters };
+    cache.age(61);
+    expect((await cache.get(path)).cache).toBe('STALE');
+    let shown = await cache.get(path);
+    while (shown.cache !== 'HIT') shown = await cache.get(path);
+    expect([shown.body, shown.answer.headers.get('etag')]).toEqual([first.body, tag]);
+    // A 304: no bytes were sent.
+    expect([counters.memory - before.memory, counters.bytes - before.bytes]).toEqual([1, 0]);
+    const unchanged = await cache.get(path, { 'if-none-match': tag });
+    expect([unchanged.status, unchanged.cache]).toEqual([304, 'HIT']);
   });
 
   it('serves files from its cache, new ones after a minute, and old ones for a week while the service is stopped', async () => {

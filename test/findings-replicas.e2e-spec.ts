@@ -60,7 +60,10 @@ describe('findings on several replicas', () => {
     );
     const project = { id, organizationId: organization.id, lease: randomUUID() };
     const run = new CheckRun(database, app.get(Checker), project, { revision: null, isExact: false });
-    await expect(run.steps().next()).rejects.toThrow(LeaseLostError);
+    const end = async (): Promise<void> => {
+      for await (const step of run.steps()) expect(step).toBeUndefined();
+    };
+    await expect(end()).rejects.toThrow(LeaseLostError);
     expect(await database.rows('SELECT FROM findings WHERE project_id = $1', [id])).toEqual([]);
   });
 

@@ -37,9 +37,13 @@ describe('findings', () => {
     expect(body).toEqual({
       findings: [
         ...['placeholder_missing', 'placeholder_unknown'].map((code) => {
-          return { keyId, name: 'a.x', language: 'de', code, detail: expect.any(String), ignored: false };
+          const params = { reason: 'one', names: [expect.any(String)] };
+          return { keyId, name: 'a.x', language: 'de', code, detail: expect.any(String), params, ignored: false };
         }),
-        { keyId: other, name: 'b', language: 'de', code: 'trailing_space', detail: expect.any(String), ignored: false },
+        {
+          ...{ keyId: other, name: 'b', language: 'de', code: 'trailing_space', detail: expect.any(String) },
+          ...{ params: { reason: 'added' }, ignored: false },
+        },
       ],
       counts: { de: { placeholder_missing: 1, placeholder_unknown: 1, trailing_space: 1 } },
       revision: 2,
@@ -47,8 +51,25 @@ describe('findings', () => {
     });
     const { key } = (await project.api.get(`keys/${keyId}`)).body;
     expect(key.checks).toEqual({
-      de: body.findings.slice(0, 2).map(({ code, detail }: Json) => ({ code, detail, ignored: false })),
+      de: body.findings.slice(0, 2).map(({ code, detail, params }: Json) => ({ code, detail, params, ignored: false })),
     });
+  });
+
+  it('counts by namespace and language what is not ignored, after keys were renamed', async () => {
+    const long = `${'x'.repeat(600)}.y`;
+    const damage = { value: 'Save', translations: { de: 'Sichern ', fr: 'Sauver ' } };
+    const names = ['a.x', 'a.y', 'b.x', 'plain', long];
+    const project = await given({ keys: names.map((name) => ({ name, ...damage })) });
+    const [renamed, ignored] = project.keyIds;
+    await list(project);
+    await project.api.put(`keys/${renamed}`, { name: 'c.x' });
+    await project.api.post(`keys/${ignored}/checks`, { language: 'fr', code: 'trailing_space', ignored: true });
+
+    const { namespaces } = await list(project, '?by=namespace&limit=1&language=de');
+    const both = { de: 1, fr: 1 };
+    expect(namespaces).toEqual({ '': both, a: { de: 1 }, b: both, c: both, ['x'.repeat(600)]: both });
+    expect(await list(project)).not.toHaveProperty('namespaces');
+    expect((await list(project, '?by=key')).code).toBe('validation_failed');
   });
 
   it('selects by language, code and namespace', async () => {

@@ -100,6 +100,17 @@ describe('the history of long texts', () => {
     expect(new Set(items.map(({ name, language }) => `${name} ${language}`)).size).toBe(TEXTS);
   });
 
+  it('is in short in the list of changes, without reading the texts', async () => {
+    const project = await given();
+    await importShort(project);
+
+    const { body, bytes } = await project.api.get(`projects/${project.id}/changes?include=summary`);
+
+    expect(body.changes[0].summary.items).toHaveLength(3);
+    expect(body.changes[0].summary.items[0]).toMatchObject({ before: `${'x'.repeat(160)}…`, after: 'short' });
+    expect(Math.max(bytes.length, largestRead())).toBeLessThan(65_536);
+  });
+
   it('is listed for one key in pages that end by bytes, and a change with more items goes on across them', async () => {
     const project = await given();
     const [id = ''] = project.keyIds;

@@ -225,6 +225,8 @@ function send(service: ServiceProcess, method: string, { path, body, file }: Cal
         bytes += chunk.length;
         if (bytes > READ_BYTES) response.destroy();
       });
+      // A stream of events does not end by itself.
+      if (response.headers['content-type']?.startsWith('text/event-stream')) response.destroy();
       response.on('close', () => resolve(response.statusCode ?? 0));
       response.on('error', () => undefined);
     });

@@ -142,7 +142,9 @@ it('the service removes what has expired, and old history, by jobs', async () =>
     const { jobs } = running.app.get<unknown, { jobs: Job[] }>(JobRunner);
     const names = [
       'answer-expiry',
+      'attempt-count-expiry',
       'audit-expiry',
+      'comment-expiry',
       'delivery-expiry',
       'history-pruning',
       'link-expiry',

@@ -51,6 +51,28 @@ describe('the endpoint of the Model Context Protocol', () => {
     });
   });
 
+  it('shows suggestions of the translation memory where they are asked for', async () => {
+    const of = await project([
+      { name: 'a', value: 'Save the file', translations: { de: 'Datei speichern' } },
+      { name: 'b', value: 'Save the file' },
+    ]);
+    const ask = (more: object) => callTool(of.api, 'get_keys', { project: of.id, names: ['b'], ...more });
+    expect((await ask({ memory: 'de' })).result.keys[0].memory).toEqual([
+      { text: 'Datei speichern', match: 1, source: 'Save the file', reviewed: false },
+    ]);
+    expect((await ask({})).result.keys[0].memory).toBeUndefined();
+  });
+
+  it('shows terms of the glossary with them', async () => {
+    const of = await project([{ name: 'a', value: 'Save your files' }]);
+    await of.api.post('glossary', { term: 'file', translations: { de: ['Datei'] }, definition: 'A document' });
+    const ask = (more: object) => callTool(of.api, 'get_keys', { project: of.id, names: ['a'], ...more });
+    expect((await ask({ memory: 'de' })).result.keys[0].terms).toEqual([
+      { term: 'file', translations: ['Datei'], definition: 'A document' },
+    ]);
+    expect((await ask({})).result.keys[0].terms).toBeUndefined();
+  });
+
   it('has tools whose schemas take at most 8 kB together, and lists the tools that the scopes allow', async () => {
     const { api, organization } = await given().apiKey();
     const toolsOf = async (by: Client): Promise<Json[]> =>

@@ -5,7 +5,7 @@ import { migrateUnderLock } from '../src/database/migrate';
 import { CreatePeople1764810000000 } from '../src/database/migrations/1764810000000-create-people';
 import { migrations } from '../src/database/migrations';
 import { openDatabase } from '../src/database/open-database';
-import { freePort } from './support/postgres-cluster';
+import { freePort } from './support/free-port';
 import { openEmptyDatabase, withEmptyDatabase } from './support/empty-database';
 import { databaseUrlFor } from './support/server-database';
 import { emptyPlace, ServiceProcess, withPlace } from './support/service-process';

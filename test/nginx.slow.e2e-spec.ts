@@ -6,7 +6,7 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from './support/postgres-cluster';
+import { freePort } from './support/free-port';
 import { type Place, ServiceProcess, withPlace } from './support/service-process';
 
 const NGINX = '/usr/sbin/nginx';

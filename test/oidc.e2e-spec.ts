@@ -232,6 +232,25 @@ describe('single sign-on', () => {
       expect(await meOf(answer)).toMatchObject({ role: 'owner', organization: { name: 'New' } });
     });
 
+    it('that was removed by a manager does not join by the domain again, but with an invitation', async () => {
+      const email = 'removed@joined.example';
+      const login = given(email);
+      const first = await meOf(await signIn(login));
+      const memberOf = async (personId: string): Promise<string> =>
+        (await owner.get('members')).body.members.find(({ person }: Json) => person.id === personId).id;
+      expect((await owner.delete(`members/${await memberOf(first.person.id)}`)).status).toBe(200);
+      expect(targetOf(await signIn(login))).toBe(refusal('no_account'));
+      // Nor with another account of the address.
+      await running.app.get(DataSource).query('DELETE FROM persons WHERE id = $1', [first.person.id]);
+      expect(targetOf(await signIn(login))).toBe(refusal('no_account'));
+      await owner.post('invitations', { email, role: 'viewer' });
+      const again = await signIn(login);
+      expect(await meOf(again)).toMatchObject({ role: 'viewer' });
+      // A person who leaves joins by the domain again.
+      expect((await people.browser(cookieOf(again)).delete('me')).status).toBe(200);
+      expect(await meOf(await signIn(login))).toMatchObject({ role: 'translator' });
+    });
+
     it('joins by the domain of the address, and by no other domain', async () => {
       const answer = await signIn(given('new@joined.example'));
       const organization = { id: owner.organization.id };

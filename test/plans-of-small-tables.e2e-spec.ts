@@ -3,6 +3,7 @@ import { Database } from '../src/database/database';
 import { TableStatistics } from '../src/database/table-statistics';
 import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
+import { stopBackground } from './support/stop-background';
 import { testDatabase, type TestDatabase } from './support/test-database';
 
 const KEYS = 6_000;
@@ -22,6 +23,7 @@ const fileOf = (count: number, text: string): string =>
     jest.spyOn(TableStatistics.prototype, 'afterWrite').mockReturnValue(undefined);
     database = await testDatabase();
     service = await startApp({}, database.location);
+    await stopBackground(service.app);
     sql = new Client({ connectionString: database.location.databaseUrl });
     await sql.connect();
   });

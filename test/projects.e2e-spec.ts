@@ -1,6 +1,7 @@
 import type { Json } from './support/client';
 import { StatementLog } from './support/plans';
 import { type RunningApp, startApp } from './support/start-app';
+import { stopBackground } from './support/stop-background';
 
 const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 
@@ -136,6 +137,7 @@ describe('projects', () => {
       it('reads all projects of a page with two statements, and no texts when nothing changed', async () => {
         const organization = await running.given.organization();
         for (let i = 0; i < 5; i++) await running.given.project({ organization, keys });
+        await stopBackground(running.app);
         const log = new StatementLog();
         try {
           const list = () => organization.api.get('projects?include=progress&limit=4');
@@ -312,6 +314,7 @@ describe('projects', () => {
             sourceLanguage: 'en',
             targetLanguages: ['fr', 'de'],
             stringCount: 2,
+            memory: true,
             protectReviewed: false,
             revision: 2,
             createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -356,14 +356,25 @@ describe('a delivered file', () => {
     '{token}/production/de/home.json',
     '{token}/production/%E0%A4%A.json',
     '{token}/production/de%00.json',
+    '{token}%00/production/de.json',
+    '{token}/production%00/de.json',
+    '{token}%2Fproduction/other/de.json',
+    '{token}%2Fproduction/f/de.json',
+    '{token}/production%2Fother/de.json',
+    '{token}//de.json',
     '{token}/production/',
     '{token}/production',
     '{token}',
   ])('is a 404 at %s', async (path) => {
     const project = await givenProject();
     await publish(project);
-    const answer = await load(path.replace('{token}', project.token));
+    // Requests that arrive together share a statement.
+    const [answer, other] = await Promise.all([
+      load(path.replace('{token}', project.token)),
+      load(`${project.token}/production/de.json`),
+    ]);
     expect([400, 404]).toContain(answer.status);
+    expect(other.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
@@ -390,13 +401,34 @@ describe('a delivered file', () => {
       const statuses: number[] = [];
       for (const host of [1, 2, 3, 4]) statuses.push((await from(`2001:db8:0:1::${host}`)).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
+      const begin = performance.now();
       const refused = await from('2001:db8:0:1::5');
+      // A client that sends request after request takes no time from others.
+      expect(performance.now() - begin).toBeGreaterThan(190);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(refused.headers.get('access-control-allow-origin')).toBe('*');
       expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
       expect((await from('2001:db8:0:2::1')).status).toBe(200);
       // The organization has its whole limit.
       expect((await api.get(`projects/${id}/releases`)).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is refused beyond the limit without a statement, whatever the address names', async () => {
+    const limited = await startApp({ deliveryRateLimit: 2 });
+    try {
+      const query = jest.spyOn(limited.app.get(Database).pool, 'query');
+      const statements = (): number =>
+        query.mock.calls.filter((call) => JSON.stringify(call).includes('unknown-')).length;
+      const statuses: number[] = [];
+      for (const path of ['a/production/de.json', 'b/f/x.json', 'c/production/manifest.json', 'd', 'e/x/y/z/f']) {
+        const init = { headers: { 'x-forwarded-for': '192.0.2.7' } };
+        statuses.push((await fetch(`${limited.url}/delivery/unknown-${path}`, init)).status);
+      }
+      expect(statuses).toEqual([404, 404, 429, 429, 429]);
+      expect(statements()).toBe(2);
     } finally {
       await limited.close();
     }

@@ -85,18 +85,22 @@ async function givenPlace(people: GivenPeople, owner: Owner): Promise<Place> {
   // Nothing is written any more by itself.
   await until(async () => (await api.get(`webhooks/${webhook.id}/deliveries`)).body.deliveries[0].attempts > 0);
   await api.patch(`webhooks/${webhook.id}`, { paused: true });
+  const { comment } = (await api.post(`keys/${project.keyIds[0]}/comments`, { text: 'A comment' })).body;
   const { release } = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body;
   const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
+  const { term } = (await api.post('glossary', { term: 'invoice', projectIds: [project.id] })).body;
   const { invitation } = (await owner.post('invitations', { email: people.newEmail(), role: 'viewer' })).body;
   const { personId } = await people.member(owner, 'viewer');
   const { members } = (await owner.get('members')).body;
   return {
     ...{ project: project.id, key: project.keyIds[0] ?? '', webhook: webhook.id, delivery: delivery.id },
     'api-key': (await running.given.apiKey({ organization, projectIds: [project.id] })).id,
+    comment: comment.id,
     release: release.id,
     'delivery-token': deliveryToken.id,
     member: members.find(({ person }: Json) => person.id === personId).id,
     invitation: invitation.id,
+    term: term.id,
     organization: organization.id,
     template: templates[0].id,
   };
@@ -150,11 +154,15 @@ function pathOf(path: string, resource: Resource | undefined, place: Place): str
   return `${filled}?nothing=1`;
 }
 
-/** Returns a digest of all rows, without the times at which API keys and sessions were used. */
+/**
+ * Returns a digest of all rows, without the times at which API keys and sessions were used, and without what jobs write: leases, and the
+ * index of the translation memory.
+ */
 async function digest(): Promise<string> {
   const dataSource = running.app.get(DataSource);
   const tables = await dataSource.query<{ name: string }[]>(
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'job_leases'`,
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()
+     AND tablename <> 'job_leases' AND tablename NOT LIKE 'memory\\_%'`,
   );
   const parts = tables.map(
     ({ name }) =>

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readSettings } from '../src/config/settings';
 import { openDatabase } from '../src/database/open-database';
 import { type Certificate, makeAuthority, makeCertificate } from './support/certificates';
-import { findPostgres, freePort, PostgresCluster } from './support/postgres-cluster';
+import { freePort } from './support/free-port';
+import { findPostgres, PostgresCluster } from './support/postgres-cluster';
 import { type Place, ServiceProcess, withPlace } from './support/service-process';
 
 const REDIS = '/usr/bin/redis-server';

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describeWith } from './oracles/oracle';
+import { freePort } from './support/free-port';
 import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 import { createKey, delivered, deliveriesOf, givenWebhook } from './support/webhooks';
@@ -21,15 +20,6 @@ function codeOf(language: string, port: number): string {
   );
   expect(blocks).toEqual([expect.stringMatching(DOCUMENTED_PORT)]);
   return blocks.join('').replace(DOCUMENTED_PORT, String(port));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Sends a message without a signature. @returns the status, or undefined if nothing listens */

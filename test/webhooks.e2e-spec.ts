@@ -161,7 +161,7 @@ describe('the secret of a webhook', () => {
       id: expect.any(String),
       projectId: id,
       url: receiver.url,
-      events: ['project.changed', 'translations.reviewed', 'checks.failed', 'release.published'],
+      events: ['project.changed', 'translations.reviewed', 'checks.failed', 'release.published', 'comment.created'],
       paused: false,
       pauseReason: null,
       pausedAt: null,

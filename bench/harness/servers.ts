@@ -9,11 +9,13 @@ export const AUTHORIZATION = { authorization: `Bearer ${SECRET}` };
 /**
  * Starts the service as `npm start` does, with a request limit that no load reaches.
  * @param dist folder of the build
+ * @param settings further ones
  */
 export function startService(
   dist: string,
   { logLevel }: Options,
   database: { url?: string; folder?: string },
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   return ServerProcess.start(['--enable-source-maps', join(dist, 'src/main.js')], {
     ...(database.url !== undefined && { DATABASE_URL: database.url }),
@@ -25,6 +27,7 @@ export function startService(
     DELIVERY_RATE_LIMIT: '2147483647',
     MAX_UPLOAD_BYTES: '104857600',
     LOG_LEVEL: logLevel,
+    ...settings,
   });
 }
 

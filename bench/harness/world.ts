@@ -39,9 +39,12 @@ export class World {
     return this.options.baseline !== undefined;
   }
 
-  /** Starts the measured build, by default on the suite's database. */
-  async service(location: { folder: string } | { url: string } = { url: this.database.url }): Promise<ServerProcess> {
-    return this.closing(await startService(this.options.dist, this.options, location));
+  /** Starts the measured build, by default on the suite's database. @param settings further ones */
+  async service(
+    location: { folder: string } | { url: string } = { url: this.database.url },
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<ServerProcess> {
+    return this.closing(await startService(this.options.dist, this.options, location, settings));
   }
 
   /**

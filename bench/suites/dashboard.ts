@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { launch, openWindow, signIn } from '../../test/browser/browser';
+import { launch, openWindow, signIn, untilQuiet } from '../../test/browser/browser';
 import { bounded, median, percentile, type Result } from '../harness/figures';
 import { SECRET } from '../harness/servers';
 import type { Suite } from '../harness/world';
@@ -92,7 +92,7 @@ async function openKeys(browser: Browser, url: string): Promise<number> {
   await signIn(page, SECRET);
   const project = page.getByRole('main').getByRole('link').first();
   await project.waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.evaluate(WATCH_CLICK);
   await project.click();
   const milliseconds: number = await page.evaluate('window.firstRows');
@@ -104,7 +104,7 @@ async function openGrid(browser: Browser, url: string, id: string) {
   const opened = await openWindow(browser, url);
   await signIn(opened.page, SECRET, `/projects/${id}/keys?languages=de,fr,ja`);
   await opened.page.locator('[data-cell] .text').first().waitFor();
-  await opened.page.waitForLoadState('networkidle');
+  await untilQuiet(opened.page);
   return opened;
 }
 
@@ -120,7 +120,7 @@ async function scrollThrough(browser: Browser, url: string, id: string): Promise
     await page.evaluate(
       `document.querySelector('[role=grid]').scrollTo(0, ${place} * document.querySelector('[role=grid]').scrollHeight)`,
     );
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     slow.push(
       await framesOf(page, session, async () => {
         for (let turn = 0; turn < TURNS; turn++) await page.mouse.wheel(0, TURN);
@@ -128,7 +128,7 @@ async function scrollThrough(browser: Browser, url: string, id: string): Promise
     );
   }
   await page.evaluate(`document.querySelector('[role=grid]').scrollTo(0, 0)`);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   const fast = await framesOf(page, session, async () => {
     const isAtEnd = page.evaluate(AT_END);
     while (!(await Promise.race([isAtEnd, page.mouse.wheel(0, FAST_TURN)])));

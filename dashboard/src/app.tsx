@@ -11,6 +11,7 @@ import { ProblemAlert } from './components/problem-alert';
 import { Shell } from './components/shell';
 import { useRefusal } from './components/single-sign-on';
 import { showLanguage } from './i18n';
+import { NotFoundPage } from './pages/not-found';
 import { ProjectsPage } from './pages/projects';
 import { SignIn } from './pages/sign-in';
 import type { LinkKind } from './pages/link';
@@ -26,6 +27,7 @@ const ApiKeysPage = lazy(() => import('./pages/api-keys/index').then(({ ApiKeysP
 const ProjectSettingsPage = lazy(() =>
   import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => ({ default: page })),
 );
+const ProjectPage = lazy(() => import('./pages/project/index').then(({ ProjectPage: page }) => ({ default: page })));
 const ImportPage = lazy(() => import('./pages/import/index').then(({ ImportPage: page }) => ({ default: page })));
 const ExportPage = lazy(() => import('./pages/export').then(({ ExportPage: page }) => ({ default: page })));
 const WebhooksPage = lazy(() => import('./pages/webhooks/index').then(({ WebhooksPage: page }) => ({ default: page })));
@@ -41,6 +43,8 @@ const OrganizationsPage = lazy(() =>
 );
 const HistoryPage = lazy(() => import('./pages/history/index').then(({ HistoryPage: page }) => ({ default: page })));
 const ChangePage = lazy(() => import('./pages/history/change').then(({ ChangePage: page }) => ({ default: page })));
+const GlossaryPage = lazy(() => import('./pages/glossary/index').then(({ GlossaryPage: page }) => ({ default: page })));
+const InboxPage = lazy(() => import('./pages/inbox/index').then(({ InboxPage: page }) => ({ default: page })));
 const KeyPage = lazy(() => import('./pages/key/index').then(({ KeyPage: page }) => ({ default: page })));
 const KeysPage = lazy(() => import('./pages/keys/index').then(({ KeysPage: page }) => ({ default: page })));
 
@@ -130,8 +134,10 @@ function Pages() {
     <Shell>
       <Suspense fallback={<Loading />}>
         <Routes>
+          <Route path="/inbox" element={<InboxPage />} />
+          <Route path="/glossary" element={<GlossaryPage />} />
           <Route path="/projects" element={<ProjectsPage />} />
-          <Route path="/projects/:id" element={<Navigate to="keys" replace />} />
+          <Route path="/projects/:id" element={<ProjectPage />} />
           <Route path="/projects/:id/keys" element={<KeysPage />} />
           <Route path="/projects/:id/keys/:keyId" element={<KeyPage />} />
           <Route path="/projects/:id/history" element={<HistoryPage />} />
@@ -150,7 +156,8 @@ function Pages() {
           <Route path="/settings/api-keys" element={<ApiKeysPage />} />
           <Route path="/settings/plan" element={<PlanPage />} />
           <Route path="/settings/organizations" element={<OrganizationsPage />} />
-          <Route path="*" element={<Navigate to="/projects" replace />} />
+          <Route path="/" element={<Navigate to="/projects" replace />} />
+          <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>
     </Shell>

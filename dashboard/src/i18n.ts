@@ -23,7 +23,9 @@ export async function showLanguage(locale: string | null): Promise<void> {
   const wanted = (locale === null ? navigator.languages : [locale]).map((tag) => tag.split('-', 1)[0] ?? '');
   const language = wanted.find((tag) => PAGE_LANGUAGES.includes(tag)) ?? 'en';
   if (language === 'de' && !i18next.hasResourceBundle('de', 'translation')) {
-    i18next.addResourceBundle('de', 'translation', (await import('./texts/de.json')).default);
+    const [texts, answers] = await Promise.all([import('./texts/de.json'), import('./answers/de.json')]);
+    i18next.addResourceBundle('de', 'translation', texts.default);
+    i18next.addResourceBundle('de', 'answers', answers.default);
   }
   if (language !== i18next.language) await i18next.changeLanguage(language);
   document.documentElement.lang = language;

@@ -31,9 +31,13 @@ export function languageOptions(locale: string, typed = '', chosen: readonly str
   const tags = new Set([...TAGS, ...chosen]);
   const own = wellFormed(typed);
   if (own !== undefined) tags.add(own);
+  const begin = typed.trim().toLocaleLowerCase(locale);
+  // "German" stands before "Austrian German" for who types "germ".
+  const rankOf = (label: string): number =>
+    begin !== '' && !label.toLocaleLowerCase(locale).startsWith(begin) ? 1 : 0;
   return [...tags]
     .map((tag) => ({ value: tag, label: `${languageName(tag, locale)} (${tag})` }))
-    .sort((a, b) => a.label.localeCompare(b.label, locale));
+    .sort((a, b) => rankOf(a.label) - rankOf(b.label) || a.label.localeCompare(b.label, locale));
 }
 
 function wellFormed(text: string): string | undefined {

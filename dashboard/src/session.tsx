@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { api, bodyOf, type Schemas } from './api/client';
 import { meQuery } from './api/queries';
 import { discardDrafts } from './components/texts/drafts';
+import { forgetUnfinished } from './pages/import/unfinished-imports';
 import { sessionEndQuery } from './session-end';
 
 /** The caller, an API key or a person, and its organization. Pages are shown only to a caller that has one. */
@@ -21,6 +22,16 @@ export function useScope(scope: string): boolean {
 export function useOwnLanguages(): (language: string) => boolean {
   const { languages } = useMe();
   return useCallback((language) => languages?.includes(language) ?? true, [languages]);
+}
+
+/**
+ * Returns a function that tells whether the caller may undo a change of texts in some languages: all of them must be languages in which it
+ * writes.
+ */
+export function useMayUndo(): (languages: readonly string[]) => boolean {
+  const canWrite = useScope('translations:write');
+  const isOwn = useOwnLanguages();
+  return (languages) => canWrite && languages.every(isOwn);
 }
 
 /**
@@ -67,4 +78,5 @@ function forgetAnswers(client: QueryClient): void {
   const kept = [sessionEndQuery.queryKey[0], meQuery.queryKey[0]];
   client.removeQueries({ predicate: ({ queryKey: [name] }) => !kept.includes(name as string) });
   client.getMutationCache().clear();
+  forgetUnfinished();
 }

@@ -32,6 +32,10 @@ export const AUDIT_ACTIONS = [
   'channel.deleted',
   'delivery-token.created',
   'delivery-token.revoked',
+  'term.created',
+  'term.changed',
+  'term.deleted',
+  'glossary.imported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -47,5 +51,6 @@ export const AUDIT_TARGETS = [
   'release',
   'channel',
   'delivery-token',
+  'term',
 ] as const;
 export type AuditTargetType = (typeof AUDIT_TARGETS)[number];

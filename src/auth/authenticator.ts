@@ -37,6 +37,14 @@ export class Authenticator {
       : authentication;
   }
 
+  /** Identifies the caller of a request that lasts, again. It counts as no use of the session or the API key. */
+  async identifyAgain(request: FastifyRequest): Promise<Principal | undefined> {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) return (await this.byHeader(authorization)).principal;
+    const id = readSessionId(request);
+    return id === undefined ? undefined : this.sessions.resolveUnused(id);
+  }
+
   private async byHeader(authorization: string): Promise<Authentication> {
     const [, secret] = BEARER.exec(authorization) ?? [];
     const principal = secret === undefined ? undefined : await this.principals.resolve(secret);

@@ -15,6 +15,8 @@ export const CHECK_CODES = [
   'end_punctuation',
   'unbalanced_brackets',
   'same_as_source',
+  'term_missing',
+  'term_forbidden',
 ] as const;
 
 /** The version of the rules. With another number, all texts are checked again. */

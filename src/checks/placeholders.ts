@@ -120,7 +120,13 @@ const FLUENT_VARIABLE = /\$[A-Za-z][\w-]{0,100}/g;
 export const isFluentChoice = (text: string): boolean => text.includes('->') && FLUENT_CHOICE.test(text);
 
 /** Text behind so many placeholders is literal, so that no text takes long. */
-const MAX_PLACEHOLDERS = 1_000;
+export const MAX_PLACEHOLDERS = 1_000;
+
+/** A part of a text, in UTF-16 code units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * Finds the placeholders of a text and replaces them. Takes linear time.
@@ -128,23 +134,25 @@ const MAX_PLACEHOLDERS = 1_000;
  * @param flags of the text
  * @param mark what each placeholder is replaced by
  * @param isIcuForm the text is a form of an ICU message, whose arguments are marked
+ * @returns `spans`: the places of the placeholders, in their order; the whole of a choice of Fluent
  */
 export function scanPlaceholders(
   text: string,
   flags: number,
   mark: string,
   isIcuForm: boolean,
-): { found: FoundPlaceholder[]; rest: string } {
+): { found: FoundPlaceholder[]; rest: string; spans: Span[] } {
   let searched = flags & FLAGS;
   // A text of several lines with `:name` is the help of a command.
   if ((flags & Flag.newline) !== 0) searched &= ~Flag.colon;
   if ((searched & Flag.percent) !== 0 && STRFTIME.test(text)) searched &= ~Flag.percent;
   const found: FoundPlaceholder[] = [];
-  if (searched === 0) return { found, rest: text };
+  const spans: Span[] = [];
+  if (searched === 0) return { found, rest: text, spans };
   if ((searched & Flag.brace) !== 0 && isFluentChoice(text)) {
     for (const [raw] of text.matchAll(FLUENT_VARIABLE))
       found.push({ id: `{${raw}}`, raw, certainty: 'certain', isQuoted: isIcuForm });
-    return { found, rest: mark };
+    return { found, rest: mark, spans: [{ start: 0, end: text.length }] };
   }
   const reader = new PlaceholderReader(found, isIcuForm, (searched & Flag.percent) !== 0 && FIRST_QT.test(text));
   let rest = '';
@@ -154,10 +162,11 @@ export function scanPlaceholders(
     if (length > 0) {
       rest += text.slice(end, i) + mark;
       end = i + length;
+      spans.push({ start: i, end });
     }
     i += Math.abs(length) || 1;
   }
-  return { found, rest: end === 0 ? text : rest + text.slice(end) };
+  return { found, rest: end === 0 ? text : rest + text.slice(end), spans };
 }
 
 /** Returns the length of the placeholder at an index; if it is literal text, negative; 0 if there is none. */

@@ -8,9 +8,9 @@ import { leadingSpace, trailingSpace } from './white-space';
 
 const URL = /\b[a-z][a-z0-9+.-]{1,10}:\/\/[!#-;=?-Z\\^-~]+/gi;
 /** Browsers read references to characters by number without `;` as well. */
-const REFERENCE = /&(?:#\d{1,7};?|#[xX][\da-fA-F]{1,6};?|[A-Za-z]\w{1,30};)/g;
+export const REFERENCE = /&(?:#\d{1,7};?|#[xX][\da-fA-F]{1,6};?|[A-Za-z]\w{1,30};)/g;
 /** Escapes of programming languages that stayed in the text: `\n`, `\u00e9`, `\033`. */
-const ESCAPE = /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|x[\da-fA-F]{2}|[0-7]{3}|[a-zA-Z\\])/g;
+export const ESCAPE = /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|x[\da-fA-F]{2}|[0-7]{3}|[a-zA-Z\\])/g;
 
 /** A start tag is a part of a text, as is `<file>`; what ends with an end tag ends before it. */
 const replaceTag = (tag: string, slash: string): string =>

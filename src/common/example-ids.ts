@@ -15,4 +15,6 @@ export const EXAMPLE_IDS = {
   template: '019a9f3e-bf70-7d43-8e51-4c5d6e7f8091',
   release: '019a9f3e-c081-7e54-8f62-5d6e7f8091a2',
   deliveryToken: '019a9f3e-d192-7f65-9073-6e7f8091a2b3',
+  comment: '019a9f3e-e2a3-7076-8184-7f8091a2b3c4',
+  term: '019a9f3e-f3b4-7187-9295-8091a2b3c4d5',
 } as const;

@@ -12,6 +12,7 @@ const SECRETS = [
   'WEBHOOK_ENCRYPTION_KEY',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
+  'MT_API_KEY',
 ] as const;
 
 /** All variables that the service reads. */
@@ -39,6 +40,11 @@ export const VARIABLES = [
   'OIDC_AUTO_JOIN',
   'OIDC_DOMAINS',
   'PASSWORD_SIGN_IN',
+  'MT_PROVIDER',
+  'MT_URL',
+  'MT_MODEL',
+  'MT_PRIVATE_ADDRESSES',
+  'MT_CHARACTERS_PER_MONTH',
   'SHUTDOWN_DRAIN_SECONDS',
   'SHUTDOWN_GRACE_SECONDS',
   'HISTORY_DAYS',

@@ -75,6 +75,10 @@ describe('readSettings', () => {
     ['CORS_ORIGINS', 'https://*.example.com'],
     ['CORS_ORIGINS', 'null'],
     ['SHUTDOWN_DRAIN_SECONDS', '5s'],
+    ['MT_PROVIDER', 'babelfish'],
+    ['MT_URL', 'https://user:password@mt.example.com'],
+    ['MT_API_KEY', 'two words'],
+    ['MT_CHARACTERS_PER_MONTH', '0'],
     ['SHUTDOWN_GRACE_SECONDS', '3601'],
     ['CORS_ORIGINS', 'https://dashboard.example.com/'],
     ['PUBLIC_URL', 'https://glossa.example.com/'],
@@ -93,6 +97,32 @@ describe('readSettings', () => {
     ['LOG_LEVEL', 'INFO'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsWith({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
+  });
+
+  describe('of machine translation', () => {
+    it.each([
+      [{ MT_MODEL: 'small' }, 'MT_MODEL needs MT_PROVIDER'],
+      [{ MT_PROVIDER: 'deepl' }, 'MT_PROVIDER=deepl needs MT_API_KEY'],
+      [{ MT_PROVIDER: 'libretranslate' }, 'MT_PROVIDER=libretranslate needs MT_URL'],
+      [{ MT_PROVIDER: 'openai', MT_API_KEY: 'x' }, 'MT_PROVIDER=openai needs MT_MODEL'],
+      [{ MT_PROVIDER: 'deepl', MT_API_KEY: 'x', MT_MODEL: 'y' }, 'MT_PROVIDER=deepl has no MT_MODEL'],
+      [
+        { MT_PROVIDER: 'libretranslate', MT_URL: 'http://mt:5000' },
+        'MT_URL must begin with https://, or MT_PRIVATE_ADDRESSES must be true: texts would be sent in the clear',
+      ],
+    ])('refuses %j', (env, problem) => expect(problemsWith(env)).toEqual([problem]));
+
+    it.each([
+      [{ MT_PROVIDER: 'deepl', MT_API_KEY: 'key:fx' }, 'https://api-free.deepl.com'],
+      [{ MT_PROVIDER: 'deepl', MT_API_KEY: 'key' }, 'https://api.deepl.com'],
+      [{ MT_PROVIDER: 'openai', MT_API_KEY: 'key', MT_MODEL: 'm' }, 'https://api.openai.com/v1'],
+      [
+        { MT_PROVIDER: 'openai', MT_URL: 'http://ollama:11434/v1/', MT_MODEL: 'm', MT_PRIVATE_ADDRESSES: 'true' },
+        'http://ollama:11434/v1',
+      ],
+    ])('finds the address of %j', (env, url) => {
+      expect(readSettings(env).machineTranslation).toMatchObject({ url, charactersPerMonth: 1_000_000 });
+    });
   });
 
   it('refuses a standby of the embedded database', () => {

@@ -1,4 +1,5 @@
 import { Environment } from './environment';
+import { type MachineTranslationSettings, readMachineTranslation } from './machine-translation-variables';
 import {
   defaultUpload,
   memoryBesideIdle,
@@ -86,6 +87,8 @@ export interface Settings {
   oidc?: OidcSettings;
   /** Whether persons sign in with passwords. */
   passwordSignIn: boolean;
+  /** The provider of machine translation; undefined: no text is sent to any. */
+  machineTranslation?: MachineTranslationSettings;
   /** After a signal, the time for which requests are served while `/health/ready` is 503. */
   shutdownDrainSeconds: number;
   /** After the drain, the time that requests in flight have before they are cut off. */
@@ -139,6 +142,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
     mailFrom: env.read('MAIL_FROM', mailAddress),
     oidc: readOidc(env),
     passwordSignIn: env.read('PASSWORD_SIGN_IN', oneOf(['true', 'false'])) !== 'false',
+    machineTranslation: readMachineTranslation(env),
     shutdownDrainSeconds:
       env.read('SHUTDOWN_DRAIN_SECONDS', seconds) ?? (trustProxy === undefined ? 0 : DRAIN_BEHIND_PROXY),
     shutdownGraceSeconds: env.read('SHUTDOWN_GRACE_SECONDS', seconds) ?? 30,

@@ -13,8 +13,11 @@ const BUILT = ['../../dashboard/dist', '../../../dashboard/dist'].map((path) => 
  */
 const PAGES = {
   '/': 'index.html',
+  '/inbox': 'index.html',
+  '/glossary': 'index.html',
   '/projects': 'index.html',
   '/projects/*': 'index.html',
+  '/settings': 'index.html',
   '/settings/*': 'index.html',
   '/welcome': 'index.html',
   '/invitation': 'index.html',

@@ -39,9 +39,28 @@ export const PLAN_FOR_VALUES = prepared(
   `SELECT set_config('enable_seqscan', 'on', true), set_config('plan_cache_mode', 'auto', true)`,
 );
 
+/** SQL for transactions of the kind `byFilters`: the next statement merges rows that are read in the order of indexes. */
+export const MERGE_ROWS = prepared(
+  `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+);
+
+/** Takes `MERGE_ROWS` back. */
+export const PLAN_AS_BEFORE = prepared(
+  `SELECT set_config('enable_hashjoin', 'on', true), set_config('enable_bitmapscan', 'on', true)`,
+);
+
 /** Returns the SQL that sets how the rows of a transaction are read. */
 export const planSettings = (kind: ReadKind): string =>
   SETTINGS[kind].map((setting) => `SET LOCAL ${setting}`).join('; ');
+
+/** Returns the SQL that sets how the next rows of a transaction are read, whatever it was before. */
+export function switchRead(kind: ReadKind): string {
+  const names = new Set(Object.values(SETTINGS).flatMap((settings) => settings.map((setting) => nameOf(setting))));
+  const others = [...names].filter((name) => !SETTINGS[kind].some((setting) => nameOf(setting) === name));
+  return [...others.map((name) => `SET LOCAL ${name} TO DEFAULT`), planSettings(kind)].join('; ');
+}
+
+const nameOf = (setting: string): string => setting.split(' ')[0] ?? '';
 
 /**
  * SQL for transactions that fetch all rows of a cursor. By default, the planner prefers a plan that returns the first

@@ -50,6 +50,9 @@ const mediaTypeOf = (format: string): string => codecById(format)?.mediaType ?? 
 /** Returns the extension of the files of a format. @param format the id of a codec, or `manifest` */
 export const extensionOf = (format: string): string => codecById(format)?.extensions[0] ?? 'json';
 
+/** The headers of all answers, as `writeHead` takes them. */
+const OPEN_LIST = Object.entries(OPEN_HEADERS).flat();
+
 /**
  * @param length of the body in the coding
  * @param movedAt since when the channel serves the file; undefined for a file by its hash
@@ -61,18 +64,12 @@ export function createHead(
   movedAt: Date | undefined,
 ): Head {
   const tag = strongTag(sha256 + TAG_SUFFIX[coding]);
-  const common: Record<string, string> = {
-    ETag: tag,
-    'Cache-Control': movedAt === undefined ? IMMUTABLE : REVALIDATED,
-    ...(codings.length > 0 && { Vary: 'Accept-Encoding' }),
-    ...(movedAt !== undefined && { 'Last-Modified': movedAt.toUTCString() }),
-    ...OPEN_HEADERS,
-  };
-  const body = {
-    'Content-Type': mediaTypeOf(format),
-    'Content-Length': String(length),
-    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
-    ...(language !== null && { 'Content-Language': language }),
-  };
-  return { tag, ok: Object.entries({ ...common, ...body }).flat(), notModified: Object.entries(common).flat() };
+  const notModified = ['ETag', tag, 'Cache-Control', movedAt === undefined ? IMMUTABLE : REVALIDATED];
+  if (codings.length > 0) notModified.push('Vary', 'Accept-Encoding');
+  if (movedAt !== undefined) notModified.push('Last-Modified', movedAt.toUTCString());
+  notModified.push(...OPEN_LIST);
+  const ok = [...notModified, 'Content-Type', mediaTypeOf(format), 'Content-Length', String(length)];
+  if (coding !== 'identity') ok.push('Content-Encoding', coding);
+  if (language !== null) ok.push('Content-Language', language);
+  return { tag, ok, notModified };
 }

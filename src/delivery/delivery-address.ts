@@ -12,15 +12,17 @@ export interface DeliveryAddress {
   path: string;
 }
 
+/** Tokens and names of channels have no other characters. What else is decoded, as a slash, would name them in further ways. */
+const NAME = /^[\w.-]{1,64}$/;
+
 /** Returns the address that a path names; undefined if it names none. @param url a path, with or without a query */
 export function parseAddress(url: string): DeliveryAddress | undefined {
   const end = url.indexOf('?');
   const parts = (end < 0 ? url : url.slice(0, end)).slice(DELIVERY_PREFIX.length).split('/');
   const [token, channel, ...rest] = parts.map(decode);
   const path = rest.join('/');
-  return token === undefined || channel === undefined || path === '' || path.includes('\0')
-    ? undefined
-    : { token, channel, path };
+  if (token === undefined || channel === undefined || !NAME.test(token) || !NAME.test(channel)) return undefined;
+  return path === '' || path.includes('\0') ? undefined : { token, channel, path };
 }
 
 /** Text that is not encoded well names nothing. */

@@ -14,8 +14,11 @@ import type { DeliveredFile } from './delivered-file';
 
 const decompress = promisify(gunzip);
 
-/** Files whose facts are kept. */
-const MAX_FILES = 50_000;
+/** Of the memory for bodies: what is known of a file, and of an address, is kept for as many as there are files of this size in it. */
+const BYTES_PER_FILE = 2_048;
+
+/** Returns the number of files whose facts are kept, and of addresses. @param cacheBytes of memory for bodies */
+export const maxKnownFiles = (cacheBytes: number): number => Math.ceil(cacheBytes / BYTES_PER_FILE);
 
 /** Asks for a file of a release, or for a file by its hash. */
 export type FileKey = { releaseId: string; path: string } | { projectId: string; sha256: string };
@@ -33,7 +36,7 @@ interface FoundFile {
 /** Reads the files of releases, which never change, and keeps what was used last within a bound of memory. */
 @Injectable()
 export class DeliveryFiles {
-  private readonly files = new LRUCache<string, DeliveredFile>({ max: MAX_FILES });
+  private readonly files: LRUCache<string, DeliveredFile>;
   private readonly bodies: LRUCache<string, Buffer>;
 
   constructor(
@@ -41,6 +44,7 @@ export class DeliveryFiles {
     @Inject(SETTINGS) { deliveryCacheBytes }: Pick<Settings, 'deliveryCacheBytes'>,
     @Inject(OPEN_DATABASE) private readonly open: OpenDatabase,
   ) {
+    this.files = new LRUCache({ max: maxKnownFiles(deliveryCacheBytes) });
     this.bodies = new LRUCache({ maxSize: deliveryCacheBytes, sizeCalculation: ({ length }) => Math.max(1, length) });
   }
 
@@ -75,9 +79,8 @@ export class DeliveryFiles {
     const found = await this.read(key, wanted);
     if (!found) return undefined;
     const { projectId, sha256, language, bytes, format } = found;
-    const codings = found.isPlain ? [] : COMPRESSED;
-    const file = { projectId, sha256, language, bytes, format, codings };
-    this.files.set(name, file);
+    const file = known ?? { projectId, sha256, language, bytes, format, codings: found.isPlain ? [] : COMPRESSED };
+    if (!known) this.files.set(name, file);
     const coding = found.isPlain ? 'identity' : wanted;
     const isCompressed = coding === 'identity' && !found.isPlain;
     const body = isCompressed ? await decompress(found.body, { maxOutputLength: Math.max(1, bytes) }) : found.body;

@@ -4,8 +4,12 @@ import { SETTINGS } from '../config/settings.module';
 import { toNetwork } from '../rate-limit/caller';
 
 const WINDOW_MS = 60_000;
-/** Addresses that are counted in a window. Beyond them, the window begins anew. */
+/** Networks that are counted in a window. Beyond them, the window begins anew. */
+const MAX_NETWORKS = 100_000;
+/** Addresses whose network is known. */
 const MAX_ADDRESSES = 100_000;
+/** Longer text is no address. */
+const MAX_ADDRESS_LENGTH = 45;
 
 interface Counter {
   count: number;
@@ -25,20 +29,24 @@ export class DeliveryLimits {
 
   /** Counts a request. @returns whether it is within the limit */
   admits(address: string, now: number): boolean {
-    if (now >= this.windowEnd || this.byAddress.size >= MAX_ADDRESSES) this.beginWindow(now);
-    let counter = this.byAddress.get(address);
-    if (!counter) {
-      const network = toNetwork(address);
-      counter = this.byNetwork.get(network) ?? { count: 0 };
-      this.byNetwork.set(network, counter);
-      this.byAddress.set(address, counter);
-    }
+    if (now >= this.windowEnd || this.byNetwork.size >= MAX_NETWORKS) this.beginWindow(now);
+    const counter = this.byAddress.get(address) ?? this.find(address);
     return ++counter.count <= this.limit;
   }
 
   /** The seconds after which a refused request is within the limit again. */
   retryAfter(now: number): number {
     return Math.max(1, Math.ceil((this.windowEnd - now) / 1_000));
+  }
+
+  private find(address: string): Counter {
+    const network = toNetwork(address);
+    const counter = this.byNetwork.get(network) ?? { count: 0 };
+    this.byNetwork.set(network, counter);
+    // A network has any number of addresses: to forget them does not forget its requests.
+    if (this.byAddress.size >= MAX_ADDRESSES) this.byAddress.clear();
+    if (address.length <= MAX_ADDRESS_LENGTH) this.byAddress.set(address, counter);
+    return counter;
   }
 
   private beginWindow(now: number): void {

@@ -12,15 +12,18 @@ import { type ContentCoding, matchesEntityTag, negotiateCoding } from '../http/r
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
 import { createHead, type DeliveredFile, type Head, OPEN_HEADERS, PREFLIGHT_HEADERS } from './delivered-file';
 import { DELIVERY_PREFIX, type DeliveryAddress } from './delivery-address';
-import { DeliveryFiles } from './delivery-files';
+import { DeliveryFiles, maxKnownFiles } from './delivery-files';
 import { DeliveryLimits } from './delivery-limits';
 import { DeliveryUsageLog } from './delivery-usage-log';
 import type { Delivered } from './delivery.service';
 import { isUsable, type ServedChannel } from './served-channel';
 import { ServedChannels } from './served-channels';
 
-/** Addresses that were answered lately. */
-const MAX_HOT = 50_000;
+/**
+ * Milliseconds until a request beyond the limit is refused, so that a client that sends the next one when it has the answer takes no time
+ * from others. Beyond some held requests, others are refused at once.
+ */
+const [HOLD_MS, MAX_HELD] = [200, 10_000];
 /** Longer addresses are not kept. */
 const MAX_URL_LENGTH = 1_024;
 
@@ -41,7 +44,9 @@ interface HotAnswer {
 @Injectable()
 export class HotDelivery {
   readonly counters = { memory: 0, database: 0, refused: 0, bytes: 0 };
-  private readonly hot = new LRUCache<string, HotAnswer>({ max: MAX_HOT });
+  /** The addresses that were answered lately. */
+  private readonly hot: LRUCache<string, HotAnswer>;
+  private held = 0;
   private readonly addressOf: (message: IncomingMessage) => string;
 
   constructor(
@@ -49,8 +54,9 @@ export class HotDelivery {
     private readonly files: DeliveryFiles,
     private readonly limits: DeliveryLimits,
     private readonly usage: DeliveryUsageLog,
-    @Inject(SETTINGS) settings: Pick<Settings, 'trustProxy'>,
+    @Inject(SETTINGS) settings: Pick<Settings, 'trustProxy' | 'deliveryCacheBytes'>,
   ) {
+    this.hot = new LRUCache({ max: maxKnownFiles(settings.deliveryCacheBytes) });
     this.addressOf = clientAddress(trustProxy(settings.trustProxy));
   }
 
@@ -65,14 +71,13 @@ export class HotDelivery {
   }
 
   /** Keeps an answer that was read from the database, so that the next one is sent from memory. */
-  keep(url: string, address: DeliveryAddress, { channel, movedAt, file, coding, body }: Delivered): void {
+  keep(url: string, address: DeliveryAddress, { channel, movedAt, file }: Delivered): void {
     this.counters.database++;
     if (url.length > MAX_URL_LENGTH) return;
     const known = this.hot.get(url);
     const isSame = known?.channel === channel && known.movedAt === movedAt && known.file === file;
-    const answer = isSame ? known : { address, channel, movedAt, file, heads: {} };
-    answer.heads[coding] = createHead(file, coding, body.length, movedAt);
-    if (!isSame) this.hot.set(url, answer);
+    // Most files that do not fit into the memory are not asked for again before they leave it: their headers are made at the second request.
+    if (!isSame) this.hot.set(url, { address, channel, movedAt, file, heads: {} });
   }
 
   private answer(message: IncomingMessage, response: ServerResponse, connections: ConnectionWatch): boolean {
@@ -81,7 +86,8 @@ export class HotDelivery {
     const now = performance.now();
     if (!this.limits.admits(this.addressOf(message), now)) {
       connections.markUsed(message.socket);
-      this.refuse(message, response, now);
+      if (connections.isEnding || this.held >= MAX_HELD) this.refuse(message, response, now);
+      else this.hold(message, response, now);
       return true;
     }
     if (method === 'OPTIONS') {
@@ -97,9 +103,9 @@ export class HotDelivery {
     this.channels.keepFresh(channel, answer.address, now);
     if (!isUsable(channel, now) || channel.release?.movedAt !== answer.movedAt) return false;
     const coding = negotiateCoding(headers['accept-encoding'], file.codings);
-    const head = answer.heads[coding];
-    const body = head && this.files.cached(file, coding);
+    const body = this.files.cached(file, coding);
     if (!body) return false;
+    const head = (answer.heads[coding] ??= createHead(file, coding, body.length, answer.movedAt));
     connections.markUsed(message.socket);
     this.counters.memory++;
     const { 'if-none-match': known } = headers;
@@ -116,6 +122,14 @@ export class HotDelivery {
     }
     this.usage.count(channel.usage, method === 'HEAD' ? 0 : body.length);
     return true;
+  }
+
+  private hold(message: IncomingMessage, response: ServerResponse, now: number): void {
+    this.held++;
+    setTimeout(() => {
+      this.held--;
+      this.refuse(message, response, now);
+    }, HOLD_MS);
   }
 
   private refuse({ url = '' }: IncomingMessage, response: ServerResponse, now: number): void {

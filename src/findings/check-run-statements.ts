@@ -1,5 +1,6 @@
 import { leaseSql } from '../background/lease';
 import { RULES_VERSION } from '../checks/finding';
+import { versionOf } from '../glossary/glossary-statements';
 import { prepared, type PreparedStatement } from '../database/statements';
 import { lookUp, lookUpAll, lookUpIfAny } from '../database/planned-reads';
 import { keyById, textOf, textsOf } from '../project-write/stored-rows';
@@ -7,6 +8,8 @@ import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 // Keys of texts to check are parameters: their ids, and for each key the languages that are checked, joined by commas;
 // null for all.
 
+/** Texts that are checked in one step, if they are short. */
+export const STEP_TEXTS = 4_000;
 /** Bytes of the texts and source texts that are checked in one step. A key with more is checked in parts. */
 const MAX_STEP_BYTES = 1_048_576;
 /** Bytes of the texts in a part of a key, beside its source text. */
@@ -20,14 +23,23 @@ const LEASE = leaseSql(30);
 /** Reads the revision of a project, and the revision whose texts are checked. */
 export const PROGRESS = prepared(`
   SELECT p.revision, c.revision AS "checkedRevision", coalesce(c.exact, false) AS "isExact"
-  FROM projects p LEFT JOIN project_checks c ON c.project_id = p.id AND c.rules = ${RULES_VERSION} WHERE p.id = $1`);
+  FROM projects p LEFT JOIN project_checks c ON c.project_id = p.id AND c.rules = ${RULES_VERSION}
+    AND c.glossary_version = ${versionOf('p.organization_id')}
+  WHERE p.id = $1`);
 
-/** Takes the lease `$2` of a project. Findings of other rules do not count. */
+/** Whether the findings of `c` are of these rules and terms. */
+const IS_OF_RULES = '(c.rules = excluded.rules AND c.terms_hash = excluded.terms_hash)';
+
+/**
+ * Takes the lease `$2` of a project. Findings of other rules, or of other terms of the glossary, do not count: `$3` is the version of the
+ * glossary, and `$4` identifies its terms that apply to the project.
+ */
 export const TAKE = prepared(`
-  INSERT INTO project_checks AS c (project_id, rules, lease, leased_until)
-  SELECT id, ${RULES_VERSION}, $2::uuid, ${LEASE.until} FROM projects WHERE id = $1 FOR KEY SHARE
+  INSERT INTO project_checks AS c (project_id, rules, lease, leased_until, glossary_version, terms_hash)
+  SELECT id, ${RULES_VERSION}, $2::uuid, ${LEASE.until}, $3::bigint, $4 FROM projects WHERE id = $1 FOR KEY SHARE
   ON CONFLICT (project_id) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until, rules = excluded.rules,
-    revision = CASE WHEN c.rules = excluded.rules THEN c.revision END, exact = c.exact AND c.rules = excluded.rules
+    glossary_version = excluded.glossary_version, terms_hash = excluded.terms_hash,
+    revision = CASE WHEN ${IS_OF_RULES} THEN c.revision END, exact = c.exact AND ${IS_OF_RULES}
   WHERE ${LEASE.isFree('c')}
   RETURNING revision, exact AS "isExact"`);
 
@@ -89,6 +101,14 @@ export const TEXT_SIZES = prepared(`
     SELECT language, 0 FROM findings WHERE project_id = $1 AND key_id = $2) texts
   WHERE $3::text IS NULL OR language = ANY (string_to_array($3, ','))
   GROUP BY language ORDER BY language`);
+
+/** The texts of the first keys of a list, packed. */
+export interface PackedTexts {
+  /** The number of the keys. */
+  count: number;
+  /** See `TextsToCheck`. */
+  keys: string;
+}
 
 /**
  * Reads the texts of the first keys of `$2` and `$3`, as many as a step has: none if the first key has more. `$4` is
@@ -161,5 +181,6 @@ export const STORE = prepared(`
  * Whether the project `p` has changed since it was checked, and no replica checks it; `c` is its row of
  * `project_checks`, if any.
  */
-export const IS_CHANGED = `(c.revision IS DISTINCT FROM p.revision OR c.rules <> ${RULES_VERSION} OR NOT c.exact)
+export const IS_CHANGED = `(c.revision IS DISTINCT FROM p.revision OR c.rules <> ${RULES_VERSION} OR NOT c.exact
+      OR c.glossary_version <> ${versionOf('p.organization_id')})
     AND ${LEASE.isFree('c')}`;

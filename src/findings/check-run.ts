@@ -4,6 +4,7 @@ import type { PreparedStatement } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { writeSettings } from '../database/write-settings';
 import type { Checker } from './checker';
+import type { PackedTerms } from '../glossary/matching/packed-terms';
 import type { FindingCount } from './finding-count';
 import {
   ADVANCE,
@@ -11,21 +12,21 @@ import {
   LOCK_PROJECT,
   MAX_PART_BYTES,
   NEXT_KEYS,
+  type PackedTexts,
   PROJECT,
   REMOVE_BEFORE,
   REMOVE_OF_TEXTS,
   REMOVE_THROUGH,
   SET_UNSENT,
+  STEP_TEXTS,
   STORE,
   TEXT_SIZES,
   TEXTS,
 } from './check-run-statements';
 import { beginRead } from '../database/planned-reads';
 
-/** Texts that a step checks, if they are short. */
-const STEP_TEXTS = 4_000;
 /** With more changed keys, all keys are read in their order instead. */
-const MAX_CHANGED = 20_000;
+const MAX_CHANGED = 100_000;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -44,6 +45,7 @@ export interface LeasedProject {
   id: string;
   organizationId: string;
   lease: string;
+  terms?: PackedTerms;
 }
 
 interface ProjectNow {
@@ -64,12 +66,6 @@ interface SelectedKey {
 interface TextSize {
   language: string;
   bytes: number;
-}
-
-/** The texts of the first keys of a list, packed. */
-interface PackedTexts {
-  count: number;
-  keys: string;
 }
 
 /** The changes since the last check run, as one snapshot has them. */
@@ -103,7 +99,7 @@ export class CheckRun {
     private progress: Progress,
   ) {}
 
-  /** Yields after each step but the last. @throws LeaseLostError */
+  /** Yields when it is known that there is more than one step, and after each step but the last. @throws LeaseLostError */
   async *steps(): AsyncGenerator<void> {
     for (;;) {
       const changes = await this.readChanges();
@@ -117,6 +113,7 @@ export class CheckRun {
         );
         return;
       }
+      yield;
       if (keys) yield* this.checkChanged(project, keys);
       else yield* this.checkAll(project);
     }
@@ -139,7 +136,7 @@ export class CheckRun {
 
   private async *checkChanged(project: ProjectNow, changed: readonly SelectedKey[]): AsyncGenerator<void> {
     for (let start = 0; start < changed.length;) {
-      const next = changed.slice(start, start + keysPerStep(project));
+      const next = firstOf(changed, start, project);
       const texts = await this.database.transaction(READ, (tx) => this.readTexts(tx, project, next));
       const keys = changed.slice(start, start + texts.count);
       if (next[0] && texts.count === 0) yield* this.checkInParts(project, next[0]);
@@ -204,7 +201,9 @@ export class CheckRun {
   }
 
   private check({ sourceLanguage }: ProjectNow, { keys }: PackedTexts): Promise<string> {
-    return this.checker.checkPacked(this.project.organizationId, { sourceLanguage, keys });
+    return this.checker.checkPacked(this.project.organizationId, {
+      ...{ sourceLanguage, keys, terms: this.project.terms },
+    });
   }
 
   /** @param findings JSON of a list of `TextFinding` */
@@ -260,6 +259,17 @@ function withCounts(counts: Counts, added: readonly FindingCount[]): Counts {
     sum.set(language, ofLanguage);
   }
   return Object.fromEntries(sum);
+}
+
+/** Returns the keys from a place on that have as many changed texts as a step checks. */
+function firstOf(changed: readonly SelectedKey[], start: number, { languages }: ProjectNow): readonly SelectedKey[] {
+  let end = start;
+  for (let texts = 0; end < changed.length && texts < STEP_TEXTS; end++) {
+    const named = changed[end]?.languages;
+    // The source text is read with the others.
+    texts += named ? named.split(',').length + 1 : languages;
+  }
+  return changed.slice(start, end);
 }
 
 const keysPerStep = ({ languages }: ProjectNow): number => Math.ceil(STEP_TEXTS / languages);

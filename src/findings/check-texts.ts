@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { SourceText } from '../checks/check-text';
 import type { Finding } from '../checks/finding';
+import { SourceTerms } from '../glossary/matching/check-terms';
+import { type PackedTerms, unpack } from '../glossary/matching/packed-terms';
 
 /** A key with texts to check: its id, its greatest length, its source text, and its texts by language. */
 export type KeyToCheck = readonly [
@@ -15,6 +17,8 @@ export interface TextsToCheck {
   sourceLanguage: string;
   /** JSON of a list of `KeyToCheck`. */
   keys: string;
+  /** The terms of the project. Default: none. */
+  terms?: PackedTerms;
 }
 
 /** A finding of a text. */
@@ -39,11 +43,15 @@ export const hashOfTexts = (source: string | null, text: string): string =>
 /**
  * Checks texts one by one, and returns the findings of each. A key without a source text is compared with an empty one.
  */
-export function* checkTexts({ sourceLanguage, keys }: TextsToCheck): Generator<TextFinding[]> {
+export function* checkTexts({ sourceLanguage, keys, terms }: TextsToCheck): Generator<TextFinding[]> {
+  const glossary = terms && unpack(terms);
   for (const [keyId, maxLength, source, texts] of JSON.parse(keys) as KeyToCheck[]) {
-    const original = new SourceText({ language: sourceLanguage, text: source ?? '' });
+    const inSource = { language: sourceLanguage, text: source ?? '' };
+    const original = new SourceText(inSource);
+    const sourceTerms = glossary && new SourceTerms(glossary, inSource);
     for (const [language, text] of Object.entries(texts)) {
       const found = original.check({ language, text }, maxLength ?? undefined);
+      if (sourceTerms) found.push(...sourceTerms.check({ language, text }));
       if (found.length === 0) yield [];
       else yield withTexts(found, { keyId, language, textsHash: hashOfTexts(source, text) });
     }

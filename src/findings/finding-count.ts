@@ -6,3 +6,10 @@ export interface FindingCount {
   code: CheckCode;
   count: number;
 }
+
+/** A number of findings in a language of a namespace. */
+export interface NamespaceCount {
+  namespace: string;
+  language: string;
+  count: number;
+}

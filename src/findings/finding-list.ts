@@ -12,9 +12,10 @@ import { ProjectsService } from '../projects/projects.service';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import { assertReached } from '../project-write/as-of/revision';
 import type { ListFindingsQuery } from './dto/list-findings.query';
-import type { FindingCount } from './finding-count';
+import type { FindingCount, NamespaceCount } from './finding-count';
 import type { ShownFinding } from './key-findings';
 import { FindingsRefresher } from './findings-refresher';
+import { countByNamespace } from './namespace-counts';
 import { IS_IGNORED } from './open-findings';
 import { beginRead, hasRow, lookUp } from '../database/planned-reads';
 import { keyById } from '../project-write/stored-rows';
@@ -31,6 +32,8 @@ export interface FindingPage extends Page<ListedFinding> {
   /** The revision of the findings. */
   revision: string;
   counts: FindingCount[];
+  /** Only if they were asked for. */
+  namespaces?: NamespaceCount[];
 }
 
 /** The key, the language and the code of the last finding of a page. */
@@ -47,7 +50,10 @@ export class FindingList {
     private readonly refresher: FindingsRefresher,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError, ProjectBusyError, ReadTimeoutError */
+  /**
+   * @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError, ProjectBusyError, ReadTimeoutError,
+   *   ValidationFailedError for more namespaces than an answer can have
+   */
   async page(
     principal: Principal,
     projectId: string,
@@ -72,7 +78,8 @@ export class FindingList {
       const place = ({ language: tag, code: check }: FindingCount): number =>
         languages.indexOf(tag) * CHECK_CODES.length + CHECK_CODES.indexOf(check);
       counts.sort((one, other) => place(one) - place(other));
-      return { ...page, counts, revision: checkedRevision };
+      const namespaces = query.by === 'namespace' ? await countByNamespace(tx, id) : undefined;
+      return { ...page, counts, namespaces, revision: checkedRevision };
     };
     return this.refresher.read({ id, organizationId, revision }, READ, readPage, database);
   }

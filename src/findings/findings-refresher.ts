@@ -5,6 +5,7 @@ import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
+import { ProjectTerms } from '../glossary/project-terms';
 import { ProjectNotFoundError } from '../project-write/project-errors';
 import { CheckRun, LeaseLostError, type Progress } from './check-run';
 import { PROGRESS, RELEASE, TAKE } from './check-run-statements';
@@ -26,6 +27,13 @@ export interface ProjectRevision {
   revision: string;
 }
 
+/** A check run of this process. */
+interface Run {
+  /** The first step is done, so that the run has ended or is known to have many steps. */
+  begun: Promise<void>;
+  ended: Promise<void>;
+}
+
 /**
  * Keeps the findings of projects. They are brought up to date when they are asked for: writes do not wait for checks.
  * One replica checks a project at a time; organizations take turns, step by step.
@@ -33,7 +41,7 @@ export interface ProjectRevision {
 @Injectable()
 export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShutdown {
   /** The check runs of this process by project, which requests share. */
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly running = new Map<string, Run>();
   private readonly turns = new FairSemaphore({
     slots: MAX_STEPS,
     slotsPerGroup: MAX_STEPS - 1,
@@ -44,6 +52,7 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
   constructor(
     private readonly database: Database,
     private readonly checker: Checker,
+    private readonly terms: ProjectTerms,
   ) {}
 
   /** Ends each check run after its current step, before anything waits for it; another replica can go on. */
@@ -52,7 +61,12 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.running.values());
+    await this.ended();
+  }
+
+  /** Waits for the check runs of this process that have begun. */
+  async ended(): Promise<void> {
+    await Promise.allSettled([...this.running.values()].map(({ ended }) => ended));
   }
 
   /**
@@ -61,6 +75,8 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
    * @param begin `BEGIN …`
    * @param read receives the revision of the findings
    * @param from the primary, as the request reads it
+   * @param readUnchecked reads a snapshot without the stored findings, instead of waiting for a check run of many steps;
+   *   undefined: it cannot
    * @throws ProjectNotFoundError; ProjectBusyError when this takes more than 30 s
    */
   async read<T>(
@@ -68,41 +84,68 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
     begin: string,
     read: (tx: Transaction, revision: string) => Promise<T>,
     from = this.database,
+    readUnchecked?: (tx: Transaction) => Promise<T | undefined>,
   ): Promise<T> {
     const end = performance.now() + MAX_WAIT_MS;
-    for (;;) {
+    for (let run: Run | undefined; ;) {
       const found = await from.transaction(begin, async (tx) => {
         const [project] = await tx.rows<{ checkedRevision: string | null; isExact: boolean }>(PROGRESS, [id]);
         if (!project) throw new ProjectNotFoundError();
         const { checkedRevision, isExact } = project;
         const isReached = isExact && checkedRevision !== null && Number(checkedRevision) >= Number(revision);
-        return isReached ? { result: await read(tx, checkedRevision) } : undefined;
+        if (isReached) return { result: await read(tx, checkedRevision) };
+        const result = run && (await readUnchecked?.(tx));
+        return result && { result };
       });
       if (found) return found.result;
       if (performance.now() >= end || this.isStopping) throw new ProjectBusyError();
+      const waited = run !== undefined;
+      run = this.begin(id, organizationId);
       const waiting = new AbortController();
       const timeout = delay(end - performance.now(), undefined, { signal: waiting.signal }).catch(() => undefined);
-      await Promise.race([this.refresh(id, organizationId), timeout]).finally(() => waiting.abort());
+      const done = readUnchecked && !waited ? run.begun : run.ended;
+      await Promise.race([done, timeout]).finally(() => waiting.abort());
     }
+  }
+
+  /** Whether the stored findings belong to the revision, in the transaction of a write. */
+  async isAt(tx: Transaction, { id, revision }: Pick<ProjectRevision, 'id' | 'revision'>): Promise<boolean> {
+    const [found] = await tx.rows<{ checkedRevision: string | null; isExact: boolean }>(PROGRESS, [id]);
+    return found?.isExact === true && found.checkedRevision === revision;
   }
 
   /** Checks a project once, or waits for the check run that is under way. */
   refresh(projectId: string, organizationId: string): Promise<void> {
-    const run =
-      this.running.get(projectId) ?? this.run(projectId, organizationId).finally(() => this.running.delete(projectId));
+    return this.begin(projectId, organizationId).ended;
+  }
+
+  private begin(projectId: string, organizationId: string): Run {
+    const running = this.running.get(projectId);
+    if (running) return running;
+    let setBegun = (): void => undefined;
+    const known = new Promise<void>((resolve) => (setBegun = resolve));
+    const ended = this.run(projectId, organizationId, setBegun).finally(() => this.running.delete(projectId));
+    const run = { ended, begun: Promise.race([known, ended]) };
+    // A read that does not wait for the end has its answer; the next one begins the run again.
+    for (const promise of [run.begun, run.ended]) promise.catch(() => undefined);
     this.running.set(projectId, run);
     return run;
   }
 
-  private async run(projectId: string, organizationId: string): Promise<void> {
+  /** @param setBegun is called when the run is known to have many steps */
+  private async run(projectId: string, organizationId: string, setBegun: () => void): Promise<void> {
+    if (this.isStopping) return;
     const lease = uuidv7();
-    const [progress] = await this.database.rows<Progress>(TAKE, [projectId, lease]);
+    const { version, hash, packed } = await this.terms.of({ id: projectId, organizationId }, this.database);
+    const [progress] = await this.database.rows<Progress>(TAKE, [projectId, lease, version, hash]);
     if (!progress) return delay(RETRY_MS);
-    const steps = new CheckRun(this.database, this.checker, { id: projectId, organizationId, lease }, progress).steps();
+    const project = { id: projectId, organizationId, lease, terms: { hash, packed } };
+    const steps = new CheckRun(this.database, this.checker, project, progress).steps();
     try {
       for (;;) {
         const step = await this.turns.run(organizationId, () => steps.next());
         if (step.done || this.isStopping) return;
+        setBegun();
       }
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;

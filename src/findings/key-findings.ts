@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CHECK_CODES, type CheckCode, RULES_VERSION } from '../checks/finding';
 import { Checker } from './checker';
-import type { KeyToCheck } from './check-texts';
+import { type Reader, ProjectTerms } from '../glossary/project-terms';
+import { versionOf } from '../glossary/glossary-statements';
+import type { KeyToCheck, TextFinding } from './check-texts';
 import { type IgnoredText, ignoredTexts } from './ignored-findings';
 import { hasRow } from '../database/planned-reads';
 
@@ -50,7 +52,8 @@ export function toCheckColumn({
   languages,
   isLarge,
 }: Record<'project' | 'since' | 'languages' | 'isLarge', string>): string {
-  const checkedRevision = `(SELECT revision FROM project_checks WHERE project_id = ${project} AND rules = ${RULES_VERSION})`;
+  const checkedRevision = `(SELECT revision FROM project_checks WHERE project_id = ${project} AND rules = ${RULES_VERSION}
+    AND glossary_version = ${versionOf(`(SELECT organization_id FROM projects WHERE id = ${project})`)})`;
   const findings = `FROM findings f WHERE f.project_id = ${project} AND f.key_id = k.id`;
   return `
     CASE WHEN s.since IS NOT NULL AND greatest(k.since, s.since, ${since}) <= ${checkedRevision} AND NOT ${hasRow(findings)}
@@ -67,6 +70,7 @@ type TextsInSteps = AsyncIterable<readonly (readonly [language: string, text: st
 
 /** A project, as it was read with the keys. */
 interface ProjectOfKeys {
+  id: string;
   organizationId: string;
   sourceLanguage: string;
 }
@@ -74,15 +78,19 @@ interface ProjectOfKeys {
 /** Finds the findings of keys that were read: stored ones, and new ones of texts that have changed since. */
 @Injectable()
 export class KeyFindings {
-  constructor(private readonly checker: Checker) {}
+  constructor(
+    private readonly checker: Checker,
+    private readonly terms: ProjectTerms,
+  ) {}
 
   /** @returns the findings of each key by its id, the languages in the order of its texts. @throws ProjectBusyError */
   async of(
-    { organizationId, sourceLanguage }: ProjectOfKeys,
+    project: ProjectOfKeys,
     keys: readonly KeyWithFindings[],
+    from: Reader,
   ): Promise<Map<string, FindingsOfKey>> {
     const packed = JSON.stringify(keys.map(toCheck).filter(([, , , texts]) => Object.keys(texts).length > 0));
-    const fresh = packed === '[]' ? [] : await this.checker.check(organizationId, { sourceLanguage, keys: packed });
+    const fresh = packed === '[]' ? [] : await this.check(project, packed, from);
     const found = [
       ...keys.flatMap(storedFindings),
       ...fresh.map(({ keyId, language, code, detail, textsHash }) => ({ keyId, language, code, detail, textsHash })),
@@ -100,6 +108,12 @@ export class KeyFindings {
     return new Map(keys.map(({ id, texts }) => [id, inOrderOf(texts, shown.get(id) ?? new Map())]));
   }
 
+  private async check(project: ProjectOfKeys, keys: string, from: Reader): Promise<TextFinding[]> {
+    const { sourceLanguage, organizationId } = project;
+    const terms = await this.terms.of(project, from);
+    return this.checker.check(organizationId, { sourceLanguage, keys, terms });
+  }
+
   /**
    * Finds the findings of a key whose texts are read in steps.
    *
@@ -111,19 +125,21 @@ export class KeyFindings {
     project: ProjectOfKeys,
     key: KeyWithFindings | null,
     read: () => TextsInSteps,
+    from: Reader,
   ): FindingsOfKey | (() => AsyncIterable<FindingsOfKey>) {
-    return key ? () => this.inSteps(project, key, read()) : new Map();
+    return key ? () => this.inSteps(project, key, read(), from) : new Map();
   }
 
   private async *inSteps(
     project: ProjectOfKeys,
     key: KeyWithFindings,
     steps: TextsInSteps,
+    from: Reader,
   ): AsyncGenerator<FindingsOfKey> {
     const sinceOf = new Map(key.texts.map(([language, , since]) => [language, since]));
     for await (const step of steps) {
       const texts = step.map(([language, text]) => [language, text, sinceOf.get(language) ?? key.since] as const);
-      yield (await this.of(project, [{ ...key, texts }])).get(key.id) ?? new Map<string, ShownFinding[]>();
+      yield (await this.of(project, [{ ...key, texts }], from)).get(key.id) ?? new Map<string, ShownFinding[]>();
     }
   }
 }

@@ -21,6 +21,14 @@ export class ProjectChecks {
   @Column('boolean', { default: false })
   exact!: boolean;
 
+  /** The version of the glossary with which the texts were checked. See `Glossary`. */
+  @Column('bigint', { name: 'glossary_version', default: 0 })
+  glossaryVersion!: string;
+
+  /** Identifies the terms of the glossary that the checks know; empty: none. */
+  @Column({ type: 'text', name: 'terms_hash', collation: 'C', default: '' })
+  termsHash!: string;
+
   /** The numbers of new findings that are not sent to webhooks yet, by language and code. */
   @Column('jsonb', { name: 'untold', nullable: true })
   unsent!: object | null;

@@ -10,9 +10,11 @@ import { cutBoundedPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
 import { assertReached } from '../project-write/as-of/revision';
 import type { Change } from './change';
+import { MAX_SUMMARIES, withSummaries } from './change-summaries';
 import { CHANGE_SIZE, type ChangeRow, selectChange, toChange } from './change-rows';
 import { ChangeNotFoundError } from './history-errors';
 import type { ListChangesQuery } from './dto/list-changes.query';
+import { READ_ITEMS } from './item-rows';
 import { isRevision } from './revision-text';
 
 /** The revision of the last change of a page. */
@@ -33,16 +35,29 @@ export class ChangeList {
     query: ListChangesQuery,
     client: () => AbortSignal,
   ): Promise<Page<Change>> {
-    const { sql, values } = listStatement(projectId, query);
-    const rows = await this.reads.run(async (database) => {
+    const hasSummaries = query.include === 'summary';
+    const limit = hasSummaries ? Math.min(query.limit, MAX_SUMMARIES) : query.limit;
+    const { sql, values } = listStatement(projectId, query, limit);
+    const read = async (database: Pick<Database, 'rows'>): Promise<Page<ChangeRow>> => {
+      const rows = await database.rows<ChangeRow & BoundedRow>(sql, values);
+      return cutBoundedPage(rows, limit, ({ revision }) => CHANGE_CURSOR.encode(revision));
+    };
+    return this.reads.run(async (database) => {
       const { revision } = await this.projects.get(principal, projectId, database);
       assertReached(revision, query.minRevision);
-      return database.rows<ChangeRow & BoundedRow>(sql, values);
+      if (!hasSummaries) return changesOf(await read(database));
+      return database.transaction(READ_ITEMS, async (tx) => {
+        const { items, nextCursor } = changesOf(await read(tx));
+        return { items: await withSummaries(tx, projectId, items), nextCursor };
+      });
     }, client);
-    const { items, nextCursor } = cutBoundedPage(rows, query.limit, ({ revision }) => CHANGE_CURSOR.encode(revision));
-    return { items: items.map(toChange), nextCursor };
   }
 }
+
+const changesOf = ({ items, nextCursor }: Page<ChangeRow>): Page<Change> => ({
+  items: items.map(toChange),
+  nextCursor,
+});
 
 /** @throws ChangeNotFoundError, RevisionPrunedError */
 export async function findChange(
@@ -62,7 +77,11 @@ export async function findChange(
 
 const OLDEST = prepared('SELECT oldest_revision AS oldest FROM projects WHERE id = $1');
 
-function listStatement(projectId: string, query: ListChangesQuery): { sql: string; values: unknown[] } {
+function listStatement(
+  projectId: string,
+  query: ListChangesQuery,
+  pageLimit: number,
+): { sql: string; values: unknown[] } {
   const values: unknown[] = [projectId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [selectChange()];
@@ -78,7 +97,7 @@ function listStatement(projectId: string, query: ListChangesQuery): { sql: strin
   add(query.action, (action) => `c.action = ${action}`);
   add(query.language, (language) => `${language} = ANY (c.languages)`);
   add(query.namespace, (namespace) => `${namespace} = ANY (c.namespaces)`);
-  const limit = parameter(query.limit + 1);
+  const limit = parameter(pageLimit + 1);
   const rows = `${conditions.join(' AND ')} ORDER BY c.revision DESC LIMIT ${limit}`;
   const order = 'r.revision DESC';
   return { sql: `${firstBytes({ rows, order, bytes: CHANGE_SIZE })} ORDER BY ${order}`, values };

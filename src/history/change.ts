@@ -39,6 +39,8 @@ export interface Change {
   undoneBy?: number;
   /** The revision that the change restored. */
   restores?: number;
+  /** Only if it was asked for. */
+  summary?: ChangeSummary;
 }
 
 /** A text as a change found or left it. */
@@ -66,6 +68,31 @@ export interface ChangeItem {
   before: TextVersion | KeyVersion | null;
   /** Null: it was removed. */
   after: TextVersion | KeyVersion | null;
+}
+
+/** What a change can alter of a key, or of a text. */
+export const CHANGED_FIELDS = ['name', 'description', 'maxLength', 'tags', 'text', 'state'] as const;
+
+/** An item of a change in short: names and texts are one line, and long ones shortened. */
+export interface SummaryItem {
+  keyId: string;
+  name: string;
+  /** Null: the item is the key itself. */
+  language: string | null;
+  /** The text, or the name of the key. Null: it did not exist. */
+  before: string | null;
+  /** Null: it was removed. */
+  after: string | null;
+  /** The state of the text after the change. */
+  state: TranslationState | null;
+  changed: (typeof CHANGED_FIELDS)[number][];
+}
+
+/** The first items of a change in short. */
+export interface ChangeSummary {
+  items: SummaryItem[];
+  /** Whether the change has further items. */
+  hasMore: boolean;
 }
 
 /** A text, a key or a setting that stays as it is, because it was changed again or is in use. */

@@ -4,16 +4,7 @@ import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { idPrefix } from '../projects/id-prefix';
 import type { ChangeItem } from './change';
-import {
-  joinName,
-  KEYS,
-  pairVersions,
-  TEXTS,
-  VERSION,
-  VERSION_BYTES,
-  type VersionColumns,
-  type VersionRow,
-} from './version-rows';
+import { changedRows, joinName, pairVersions, VERSION, VERSION_BYTES, type VersionRow } from './version-rows';
 import { beginRead } from '../database/planned-reads';
 
 /**
@@ -105,21 +96,12 @@ const compare = (one: ItemPlace, other: ItemPlace): number =>
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Selects the next rows of a table that are since, or until, the revision `$2`. */
-const next = (table: string, revision: 'since' | 'until', { id, language, content }: VersionColumns): string => `(
-  SELECT '${table} ${revision}' AS source, ${revision === 'until'} AS "isBefore", ${id} AS "keyId", ${language} AS language, ${content} FROM ${table}
-  WHERE project_id = $1 AND ${revision} = $2 AND ${idPrefix(id)} >= ${idPrefix('$3::uuid')}
-    AND (${id}, ${language}) > ($3::uuid, $4::text)
-  ORDER BY ${idPrefix(id)}, ${id}, ${language} LIMIT $5)`;
-
-const NEXT_ROWS = [
-  next('keys_history', 'until', KEYS),
-  next('keys_history', 'since', KEYS),
-  next('keys', 'since', KEYS),
-  next('translations_history', 'until', TEXTS),
-  next('translations_history', 'since', TEXTS),
-  next('translations', 'since', TEXTS),
-].join(' UNION ALL ');
+const NEXT_ROWS = changedRows({
+  revision: '$2',
+  limit: '$5',
+  after: ({ id, language }) =>
+    `${idPrefix(id)} >= ${idPrefix('$3::uuid')} AND (${id}, ${language}) > ($3::uuid, $4::text)`,
+});
 
 const ORDER = `r."keyId", r.language COLLATE "C"`;
 

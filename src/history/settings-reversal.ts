@@ -5,9 +5,12 @@ interface Settings {
   name: string;
   targetLanguages: string[];
   protectReviewed: boolean;
+  memory: boolean;
 }
 
-/** The name, the languages and the protection that a reversal puts back. */
+const SWITCHES = ['protectReviewed', 'memory'] as const;
+
+/** The name, the languages and the switches that a reversal puts back. */
 export class SettingsReversal {
   /** Languages that stay, because they have texts that others have set. */
   readonly languagesInUse: string[] = [];
@@ -31,11 +34,9 @@ export class SettingsReversal {
   }
 
   /** Two writes of a switch cannot be in conflict: there are only two values. */
-  private get protectReviewed(): boolean {
+  private restoredSwitch(name: (typeof SWITCHES)[number]): boolean {
     const { current, restored, afterChange } = this;
-    return restored && restored.protectReviewed !== afterChange.protectReviewed
-      ? restored.protectReviewed
-      : current.protectReviewed;
+    return restored && restored[name] !== afterChange[name] ? restored[name] : current[name];
   }
 
   /** The name would return, but was changed again. */
@@ -46,7 +47,7 @@ export class SettingsReversal {
   }
 
   get isChange(): boolean {
-    if (this.protectReviewed !== this.current.protectReviewed) return true;
+    if (SWITCHES.some((name) => this.restoredSwitch(name) !== this.current[name])) return true;
     return this.name !== this.current.name || this.targetLanguages.join() !== this.current.targetLanguages.join();
   }
 
@@ -67,7 +68,8 @@ export class SettingsReversal {
 
   async execute(write: ProjectWrite): Promise<void> {
     await write.rename(this.name);
-    await write.setProtectReviewed(this.protectReviewed);
+    await write.setProtectReviewed(this.restoredSwitch('protectReviewed'));
+    await write.setMemory(this.restoredSwitch('memory'));
     await write.setTargetLanguages(this.targetLanguages);
   }
 
@@ -98,19 +100,19 @@ export class SettingsReversal {
 const without = (languages: readonly string[], others: readonly string[]): string[] =>
   languages.filter((language) => !others.includes(language));
 
-/** Finds the settings to put back. A whole project gets its languages back, but keeps its name and its protection. */
+/** Finds the settings to put back. A whole project gets its languages back, but keeps its name and its switches. */
 export async function findSettings({ tx, project }: ProjectWrite, target: ReversalTarget): Promise<SettingsReversal> {
-  const { sourceLanguage, name, targetLanguages, protectReviewed } = project;
-  const current = { name, targetLanguages, protectReviewed };
+  const { sourceLanguage, name, targetLanguages, protectReviewed, memory } = project;
+  const current = { name, targetLanguages, protectReviewed, memory };
   if (target.keyId !== undefined) return new SettingsReversal(sourceLanguage, current, undefined, current);
   const { restored: condition } = conditionsOf(target);
   const [restored] = await tx.rows<Settings>(selectHistory(condition), [project.id]);
   if (!restored) return new SettingsReversal(sourceLanguage, current, undefined, current);
   if (target.only === undefined)
-    return new SettingsReversal(sourceLanguage, current, { ...restored, name, protectReviewed }, current);
+    return new SettingsReversal(sourceLanguage, current, { ...restored, name, protectReviewed, memory }, current);
   const [afterChange = current] = await tx.rows<Settings>(selectHistory(`since = ${target.only}`), [project.id]);
   return new SettingsReversal(sourceLanguage, current, restored, afterChange);
 }
 
 const selectHistory = (condition: string): string => `
-  SELECT name, target_languages AS "targetLanguages", protect_reviewed AS "protectReviewed" FROM projects_history WHERE project_id = $1 AND ${condition}`;
+  SELECT name, target_languages AS "targetLanguages", protect_reviewed AS "protectReviewed", memory FROM projects_history WHERE project_id = $1 AND ${condition}`;

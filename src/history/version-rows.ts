@@ -2,6 +2,7 @@ import { sizeOf } from '../database/first-bytes';
 import { keyVersion, textVersion } from '../project-write/as-of/version-sql';
 import type { ChangeItem, KeyVersion, TextVersion } from './change';
 import { lookUpIfAny } from '../database/planned-reads';
+import { idPrefix } from '../projects/id-prefix';
 
 /** Columns of a table of keys or texts, as the relations have them that list both. */
 export interface VersionColumns {
@@ -24,13 +25,48 @@ export const KEYS: VersionColumns = {
   content: 'NULL::text AS text, NULL::smallint AS state, name, description, tags, max_length',
 };
 
+/** SQL of the rows of a table that are since, or until, the revision of a change. */
+const rowsOf = (
+  table: string,
+  bound: 'since' | 'until',
+  columns: VersionColumns,
+  { revision, limit, after }: ChangedRows,
+): string => `(
+  SELECT '${table} ${bound}' AS source, ${bound === 'until'} AS "isBefore", ${columns.id} AS "keyId", ${columns.language} AS language, ${columns.content} FROM ${table}
+  WHERE project_id = $1 AND ${bound} = ${revision}${after === undefined ? '' : ` AND ${after(columns)}`}
+  ORDER BY ${idPrefix(columns.id)}, ${columns.id}, ${columns.language} LIMIT ${limit})`;
+
+interface ChangedRows {
+  /** SQL of the revision. */
+  revision: string;
+  /** SQL of the number of rows of each table. */
+  limit: string;
+  /** Returns SQL of a condition. */
+  after?: (columns: VersionColumns) => string;
+}
+
+/**
+ * SQL of the first rows of each table that a change of the project `$1` made, or replaced or removed, in the order of the keys and
+ * languages. Each table is read by its index of revisions.
+ */
+export const changedRows = (rows: ChangedRows): string =>
+  [
+    rowsOf('keys_history', 'until', KEYS, rows),
+    rowsOf('keys_history', 'since', KEYS, rows),
+    rowsOf('keys', 'since', KEYS, rows),
+    rowsOf('translations_history', 'until', TEXTS, rows),
+    rowsOf('translations_history', 'since', TEXTS, rows),
+    rowsOf('translations', 'since', TEXTS, rows),
+  ].join(' UNION ALL ');
+
 /** SQL of the version that a row `r` with such content is, and of the size of the content. */
 export const VERSION = `CASE WHEN r.text IS NULL THEN ${keyVersion('r')} ELSE ${textVersion('r')} END`;
 export const VERSION_BYTES = sizeOf('r.text', 'r.name', 'r.description', 'r.tags::text');
 
 /**
  * SQL, after FROM and behind a relation, of the name of a key after a revision: if the change deleted the key, the name
- * before. `$1` is the project.
+ * before. `$1` is the project. The history is read by the id alone: with the project, an index of its revisions can look
+ * as cheap.
  */
 export const joinName = (id: string, revision: string): string => `
   ${lookUpIfAny(
@@ -38,7 +74,7 @@ export const joinName = (id: string, revision: string): string => `
       SELECT k.name, k.since FROM keys k WHERE k.project_id = $1 AND k.id = ${id} AND k.since <= ${revision}
       UNION ALL
       SELECT h.name, h.since FROM keys_history h
-      WHERE h.id = ${id} AND h.project_id = $1 AND h.since <= ${revision} AND h.until >= ${revision}) versions
+      WHERE h.id = ${id} AND h.since <= ${revision} AND h.until >= ${revision}) versions
     ORDER BY since DESC`,
     'named',
   )}`;

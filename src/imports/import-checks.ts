@@ -1,3 +1,4 @@
+import { ProjectTerms } from '../glossary/project-terms';
 import { Injectable } from '@nestjs/common';
 import type { CheckCode } from '../checks/finding';
 import { chunksOf } from '../database/chunks';
@@ -20,7 +21,10 @@ const MAX_FINDINGS_LENGTH = 524_288;
 /** Checks the texts that imports add or change, against the source texts that their keys have after it. */
 @Injectable()
 export class ImportChecks {
-  constructor(private readonly checker: Checker) {}
+  constructor(
+    private readonly checker: Checker,
+    private readonly terms: ProjectTerms,
+  ) {}
 
   /**
    * @returns the findings of the texts on the page of the details
@@ -38,8 +42,10 @@ export class ImportChecks {
     let refusals = 0;
     const lengthOf = ({ key, text }: WrittenText): number => text.length + (sources(key)?.length ?? 0);
     const { sourceLanguage } = write.project;
+    const { organizationId } = write.principal;
+    const terms = await this.terms.of({ id: write.project.id, organizationId }, write.tx);
     for await (const keys of packedKeys(write, planned, options, chunksOf(texts, CHUNK_TEXTS, lengthOf), sources)) {
-      for (const found of await this.checker.check(write.principal.organizationId, { sourceLanguage, keys })) {
+      for (const found of await this.checker.check(organizationId, { sourceLanguage, keys, terms })) {
         const { code, detail, language } = found;
         const index = Number(found.keyId);
         const finding = { key: file.keys.name(file.units.at(index).key), language, code, detail };

@@ -1,3 +1,4 @@
+import { ProjectTerms } from '../glossary/project-terms';
 import { Injectable } from '@nestjs/common';
 import type { CheckCode } from '../checks/finding';
 import type { Principal } from '../common/access/principal';
@@ -56,6 +57,7 @@ export class CheckedKeyWrites {
   constructor(
     private readonly writer: ProjectWriter,
     private readonly checker: Checker,
+    private readonly terms: ProjectTerms,
   ) {}
 
   /** @throws ProjectNotFoundError, ChecksFailedError, and the errors of `KeyChanges.create` */
@@ -111,6 +113,8 @@ export class CheckedKeyWrites {
 
   private async checked(write: ProjectWrite, texts: readonly CheckedText[]): Promise<CheckedWrite> {
     const { sourceLanguage } = write.project;
+    const { organizationId } = write.principal;
+    const terms = await this.terms.of({ id: write.project.id, organizationId }, write.tx);
     const refused: WrittenFinding[] = [];
     const findings: WrittenFinding[] = [];
     let refusals = 0;
@@ -122,11 +126,8 @@ export class CheckedKeyWrites {
         source,
         { [language]: text },
       ]);
-      const packed = { sourceLanguage, keys: JSON.stringify(keys) };
-      for (const { keyId: place, language, code, detail } of await this.checker.check(
-        write.principal.organizationId,
-        packed,
-      )) {
+      const packed = { sourceLanguage, keys: JSON.stringify(keys), terms };
+      for (const { keyId: place, language, code, detail } of await this.checker.check(organizationId, packed)) {
         const isRefused = BREAKING_CHECKS.includes(code);
         if (isRefused) refusals++;
         const named = isRefused ? refused : findings;

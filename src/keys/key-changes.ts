@@ -8,13 +8,13 @@ import { MAX_TAGS } from '../common/validation/text-rules';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { CreateKeyDto } from './dto/create-key.dto';
 import type { UpdateKeyDto } from './dto/update-key.dto';
-import { toLanguageMap } from './dto/language-map.field';
+import { toLanguageMap } from '../projects/dto/language-map.field';
 import { inOrder, type KeyTexts, type KeyWithTexts, MAX_TEXT_BYTES, sortTags } from './key';
-import { KeyExistsError, KeyNotFoundError } from './key-errors';
+import { KeyExistsError, KeyNotFoundError, TextChangedError } from './key-errors';
 import { movedToNamespace, nameInNamespace } from './key-name';
 import { findSameLength, findWithTexts } from './key-query';
 import { KeyStore } from '../project-write/stores/key-store';
-import { textsAfterUpdate, textsOfNewKey } from './requested-texts';
+import { assertKnown, textsAfterUpdate, textsOfNewKey } from './requested-texts';
 import { TextChanges } from './text-changes';
 
 /** One item of a set of changes, with its place in the request body. */
@@ -102,6 +102,7 @@ export class KeyChanges {
     const planned = updates.map(({ pointer, change }) => {
       const before = keys.get(change.id);
       if (!before) throw new KeyNotFoundError(pointer);
+      assertExpected(before.texts, change, this.write.languages, pointer);
       const after = this.updated(before, change, pointer);
       const texts = new TextChanges(before, after, change.states, this.write.project.sourceLanguage);
       if (texts.needsReviewScope(this.write.project.protectReviewed)) this.write.rights.assertReview();
@@ -124,8 +125,9 @@ export class KeyChanges {
       this.room -= read.reduce((bytes, { text }) => bytes + Buffer.byteLength(text ?? ''), 0);
       return keys;
     }
-    const requested = updates.flatMap(({ change: { id, value, translations } }) => {
-      const texts = [...toLanguageMap(translations), [this.write.project.sourceLanguage, value] as const];
+    const requested = updates.flatMap(({ change: { id, value, translations, expected } }) => {
+      const source = [this.write.project.sourceLanguage, value] as const;
+      const texts = [...toLanguageMap(translations), source, ...toLanguageMap(expected)];
       return texts.flatMap(([language, text]) => (typeof text === 'string' ? [{ keyId: id, language, text }] : []));
     });
     for (const { keyId, language, text } of await findSameLength(this.write, requested)) {
@@ -214,6 +216,34 @@ function assertDistinctNames(planned: readonly { pointer: JsonPointer; name: str
       throw new ValidationFailedError([{ pointer: `${pointer}/name`, code: 'duplicate', detail: 'is created twice' }]);
     seen.add(name);
   }
+}
+
+/**
+ * @param languages of the project, the source language first
+ * @throws UnknownLanguageError
+ * @throws TextChangedError if a text is neither the one that the client has seen nor the one that it sets
+ */
+function assertExpected(
+  texts: KeyTexts,
+  { expected, translations, value }: KeyUpdate,
+  languages: readonly string[],
+  pointer: JsonPointer,
+): void {
+  if (!expected) return;
+  const seen = toLanguageMap(expected);
+  assertKnown([...seen.keys()], languages, `${pointer}/expected`);
+  const requested = toLanguageMap(translations);
+  if (value !== undefined) requested.set(languages[0] ?? '', value);
+  const changed = [...seen].flatMap(([language, text]) => {
+    const found = texts.get(language);
+    const now = found ? found.text : undefined;
+    const isSame = (other: string | null | undefined): boolean =>
+      found ? other === now && now !== null : other === null;
+    return isSame(text) || isSame(requested.get(language))
+      ? []
+      : [{ language, text: found ? (now ?? undefined) : null }];
+  });
+  if (changed.length > 0) throw new TextChangedError(changed, pointer);
 }
 
 const isRelabelled = (before: KeyWithTexts, after: KeyWithTexts): boolean =>

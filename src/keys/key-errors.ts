@@ -1,7 +1,7 @@
 import type { FieldError } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
 import { MAX_TAGS } from '../common/validation/text-rules';
-import type { JsonPointer } from '../common/validation/json-pointer';
+import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 
 /** The key does not exist, or the caller cannot see its project. */
 export class KeyNotFoundError extends DomainError {
@@ -40,6 +40,22 @@ export class TooManyTagsError extends DomainError {
   constructor(name: string) {
     const detail = `the key ${JSON.stringify(shorten(name))} would have more than ${MAX_TAGS} tags`;
     super('validation_failed', detail, { errors: [{ parameter: 'tags', code: 'too_many', detail }] });
+  }
+}
+
+/** A text is another one than the client has seen. */
+export class TextChangedError extends DomainError {
+  /** @param texts that changed; a text that is too large to be named has no member `text` */
+  constructor(texts: readonly { language: string; text?: string | null }[], pointer: JsonPointer = '') {
+    const languages = texts.map(({ language }) => language).join(', ');
+    super('text_changed', `the text in ${languages} changed since the client read it`, {
+      extensions: { texts },
+      errors: texts.map(({ language }) => ({
+        pointer: `${pointer}${jsonPointer('expected', language)}`,
+        code: 'text_changed',
+        detail: 'is not the text now',
+      })),
+    });
   }
 }
 

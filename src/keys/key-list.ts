@@ -11,13 +11,15 @@ import { FindingsRefresher } from '../findings/findings-refresher';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutBoundedPage, type Page } from '../http/queries/page';
 import { ProjectsService } from '../projects/projects.service';
-import { UnknownLanguageError } from '../project-write/project-errors';
 import { assertReached } from '../project-write/as-of/revision';
 import type { VisibleProject } from '../project-write/visible-project';
 import type { ListKeysQuery } from './dto/list-keys.query';
 import type { CheckedKey, ListedKey, TextInLanguage } from './key';
+import { FirstKeys, type KeyPlace } from './first-keys';
+import { assertLanguages, type FoundKeys, readsFindings, selectionOf } from './key-filter';
 import { KeyQuery } from './key-query';
-import { KeySelection } from './key-selection';
+import type { KeySelection } from './key-selection';
+import { MissingTexts } from './missing-texts';
 import { readInSteps } from './texts-in-steps';
 import { type SearchedProject, SearchIndexes } from './search/search-indexes';
 
@@ -29,6 +31,9 @@ const CHANGE_CURSOR = new CursorCodec(
   (revision) => /^\d{1,18}$/.test(revision),
   isUuid,
 );
+
+/** In a project with fewer keys, a filter compares all of them in little time. */
+const FEW_KEYS = 1_000;
 
 /** The number of selections whose totals are cached. */
 const MAX_TOTALS = 10_000;
@@ -55,6 +60,8 @@ export class KeyList {
     private readonly findings: KeyFindings,
     private readonly refresher: FindingsRefresher,
     private readonly searchIndexes: SearchIndexes,
+    private readonly firstKeys: FirstKeys,
+    private readonly missingTexts: MissingTexts,
   ) {}
 
   /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
@@ -65,7 +72,7 @@ export class KeyList {
     client: () => AbortSignal,
   ): Promise<KeyPage> {
     // The findings are on the primary as soon as they are found.
-    if (query.check) return this.pageFrom(this.reads.onPrimary(client), principal, projectId, query);
+    if (readsFindings(query)) return this.pageFrom(this.reads.onPrimary(client), principal, projectId, query);
     return this.reads.run((database) => this.pageFrom(database, principal, projectId, query), client);
   }
 
@@ -81,20 +88,29 @@ export class KeyList {
     const { organizationId } = principal;
     const position = query.cursor === undefined ? undefined : positionOf(query.cursor, query);
     const begin = beginRead(query.name === undefined ? 'byFilters' : undefined);
-    const readPage = async (tx: Transaction): Promise<KeyPage> => {
-      const candidates = await this.candidates(tx, database, { ...project, organizationId }, query);
-      const selection = selectionOf(project, query, candidates);
+    const readPage = async (tx: Transaction, found: FoundKeys, end?: KeyPlace): Promise<KeyPage> => {
+      const selection = selectionOf(project, query, found, query.sort);
       selection.cutTo(query.limit + 1, project.targetLanguages.length + 1, position);
       if (query.include) selection.includeTexts(shownLanguages(project, query));
       const rows = await select(tx, selection, query.limit + 1);
       const { items, nextCursor } = cutBoundedPage(rows, query.limit, (key) => cursorAfter(key, query));
       const shown = query.include && (await this.withTexts(tx, database, { principal, project, query, items }));
-      const page = { items: shown ?? items, nextCursor };
-      return query.total ? { ...page, total: await this.total(tx, project, query, candidates) } : page;
+      const page = { items: shown ?? items, nextCursor: nextCursor ?? (end ? cursorAfter(end, query) : null) };
+      return query.total ? { ...page, total: await this.total(tx, project, query, found) } : page;
     };
-    return query.check
-      ? this.refresher.read({ ...project, organizationId }, begin, readPage, database)
-      : database.transaction(begin, readPage);
+    const ofOrganization = { ...project, organizationId };
+    const readWhole = async (tx: Transaction): Promise<KeyPage> => {
+      const candidates = await this.candidates(tx, database, ofOrganization, query);
+      const first = candidates === undefined ? await this.firstKeys.toSearch(tx, project, query) : undefined;
+      const missing = await this.missing(tx, project, query);
+      return readPage(tx, { missing, candidates, among: first?.ids }, first?.end);
+    };
+    if (!readsFindings(query)) return database.transaction(begin, readWhole);
+    const readUnchecked = async (tx: Transaction): Promise<KeyPage | undefined> => {
+      const first = await this.firstKeys.toCheck(tx, ofOrganization, query);
+      return first && readPage(tx, { among: first.ids, failing: first.failing }, first.end);
+    };
+    return this.refresher.read(ofOrganization, begin, readWhole, database, readUnchecked);
   }
 
   /** Returns the ids of the keys that may contain the searched text; undefined: all keys may. */
@@ -105,6 +121,23 @@ export class KeyList {
     { name, search }: ListKeysQuery,
   ): Promise<readonly string[] | undefined> {
     return name || search === undefined ? undefined : this.searchIndexes.candidates(tx, database, project, search);
+  }
+
+  /** Returns the ids of the keys that may have no text, by the languages that a filter names and that few keys lack. */
+  private async missing(
+    tx: Transaction,
+    { id, stringCount }: VisibleProject,
+    { untranslated, needsWork, name, state, outdated, check, search }: ListKeysQuery,
+  ): Promise<FoundKeys['missing']> {
+    const missing = new Map<string, readonly string[]>();
+    // Other filters have indexes, or leave few keys.
+    const isNarrowed = [name, state, outdated, check, search].some((filter) => filter !== undefined);
+    if (isNarrowed || stringCount <= FEW_KEYS) return missing;
+    for (const language of new Set([untranslated, needsWork])) {
+      const ids = language === undefined ? undefined : await this.missingTexts.ids(tx, id, language);
+      if (language !== undefined && ids) missing.set(language, ids);
+    }
+    return missing;
   }
 
   private async withTexts(
@@ -122,7 +155,7 @@ export class KeyList {
       return [{ key: await this.largeKey(tx, database, principal, first.id, shownLanguages(project, query)) }];
     const toCheck = items.flatMap((row) => row.toCheck ?? []);
     const { organizationId } = principal;
-    const findings = await this.findings.of({ ...project, organizationId }, toCheck);
+    const findings = await this.findings.of({ ...project, organizationId }, toCheck, tx);
     return items.map(({ id, json }) => ({ json, checks: findings.get(id) ?? new Map() }));
   }
 
@@ -140,54 +173,41 @@ export class KeyList {
     const texts = { projectId: project.id, keyId: key.id, revision: project.revision, languages };
     const readTexts = (): AsyncGenerator<TextInLanguage[]> => readInSteps(database, texts);
     const ofProject = { ...project, organizationId: principal.organizationId };
-    return { ...key, readTexts, checks: this.findings.ofLarge(ofProject, toCheck, readTexts) };
+    return { ...key, readTexts, checks: this.findings.ofLarge(ofProject, toCheck, readTexts, database) };
   }
 
   private async total(
     tx: Transaction,
     project: VisibleProject,
     query: ListKeysQuery,
-    candidates: readonly string[] | undefined,
+    keys: FoundKeys,
   ): Promise<number> {
-    const { name, namespace, untranslated, search, tag, state, outdated, check, language } = query;
-    const filters = [name, namespace, untranslated, search, tag, state, outdated, check, language];
+    const { name, namespace, untranslated, needsWork, search, tag, state, outdated, check, openComments, language } =
+      query;
+    const filters = [name, namespace, untranslated, needsWork, search, tag, state, outdated, check, openComments];
     // The project may have changed since it was looked up.
     const [found] = await tx.rows<{ revision: string; keys: number }>(COUNT_ALL, [project.id]);
-    const selection = selectionOf(project, query, candidates);
+    const selection = selectionOf(project, query, keys, query.sort);
     if (selection.isWhole) return found?.keys ?? 0;
-    const cacheKey = JSON.stringify([project.id, found?.revision, filters]);
+    const cacheKey = JSON.stringify([project.id, found?.revision, filters, language]);
     const cached = this.totals.get(cacheKey);
     if (cached !== undefined) return cached;
     const [row] = await rowsForValues<{ total: number }>(tx, selection.countStatement, selection.values);
     const total = row?.total ?? 0;
-    // A finding that is ignored is counted no more, and the revision stays.
-    if (!query.check) this.totals.set(cacheKey, total);
+    // A finding that is ignored and a discussion that is resolved are counted no more, and the revision stays.
+    if (!readsFindings(query) && !openComments) this.totals.set(cacheKey, total);
     return total;
   }
 }
 
 const COUNT_ALL = 'SELECT revision, string_count AS keys FROM projects WHERE id = $1';
 
-/** @throws UnknownLanguageError */
-function assertLanguages(project: VisibleProject, { untranslated, language }: ListKeysQuery): void {
-  const languages = [project.sourceLanguage, ...project.targetLanguages];
-  const assertKnown = (parameter: string, named: readonly string[]): void => {
-    const unknown = named.filter((tag) => !languages.includes(tag));
-    if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ parameter }));
-  };
-  assertKnown('untranslated', untranslated === undefined ? [] : [untranslated]);
-  assertKnown('language', language ?? []);
-}
-
 /** Returns the languages whose texts are shown, in the order of the project. */
 const shownLanguages = ({ sourceLanguage, targetLanguages }: VisibleProject, { language }: ListKeysQuery): string[] =>
   [sourceLanguage, ...targetLanguages].filter((tag) => language?.includes(tag) ?? true);
 
 /** A row of `KeySelection`. */
-interface Row {
-  id: string;
-  /** The position in the order of the list, beside the id. */
-  place: string;
+interface Row extends KeyPlace {
   /** The JSON of `KeyAsJson`. */
   json: string;
   /** Whether a key follows, on this page or on the next one. */
@@ -215,27 +235,10 @@ async function rowsForValues<T>(tx: Transaction, statement: string, values: unkn
   return rows;
 }
 
-function selectionOf(
-  { id, sourceLanguage }: VisibleProject,
-  query: ListKeysQuery,
-  candidates: readonly string[] | undefined,
-): KeySelection {
-  const selection = new KeySelection(id, sourceLanguage, query.sort);
-  if (query.name) selection.named(query.name);
-  if (query.namespace !== undefined) selection.inNamespace(query.namespace);
-  for (const tag of query.tag ?? []) selection.tagged(tag);
-  if (query.untranslated) selection.withoutTextIn(query.untranslated);
-  if (query.state) selection.inState(query.state, query.language);
-  if (query.outdated) selection.outdated(query.language);
-  if (query.check) selection.failing(query.check === 'any' ? undefined : query.check, query.language);
-  if (query.search !== undefined) selection.containing(query.search, candidates);
-  return selection;
-}
-
 /** @throws ValidationFailedError for the cursor of another order */
 function positionOf(cursor: string, { sort }: ListKeysQuery): readonly string[] {
   return sort === 'name' ? NAME_CURSOR.decode(cursor) : CHANGE_CURSOR.decode(cursor).slice(1);
 }
 
-const cursorAfter = ({ place, id }: Row, { sort }: ListKeysQuery): string =>
+const cursorAfter = ({ place, id }: KeyPlace, { sort }: ListKeysQuery): string =>
   sort === 'name' ? NAME_CURSOR.encode(place, id) : CHANGE_CURSOR.encode(sort, place, id);

@@ -14,6 +14,7 @@ const SHOWN_CHARACTERS = 200;
 
 /** A key beside another one in the order of the names, with the beginning of its source text. */
 export interface Neighbour {
+  id: string;
   name: string;
   value: string | null;
 }
@@ -25,7 +26,8 @@ export interface Neighbours {
 }
 
 interface Row extends Neighbour {
-  id: string;
+  /** The id of the key that it stands beside. */
+  keyId: string;
   isBefore: boolean;
 }
 
@@ -51,10 +53,10 @@ export class KeyNeighbours {
       return database.transaction(READ, (tx) => tx.rows<Row>(FIND, [projectId, uuidArray(ids), sourceLanguage]));
     }, client);
     const found = new Map<string, Neighbours>(ids.map((id) => [id, { before: [], after: [] }]));
-    for (const { id, isBefore, name, value } of rows) {
-      const neighbours = found.get(id);
-      if (isBefore) neighbours?.before.unshift({ name, value });
-      else neighbours?.after.push({ name, value });
+    for (const { keyId, isBefore, ...neighbour } of rows) {
+      const neighbours = found.get(keyId);
+      if (isBefore) neighbours?.before.unshift(neighbour);
+      else neighbours?.after.push(neighbour);
     }
     return found;
   }
@@ -67,7 +69,7 @@ const side = (comparison: '<' | '>', order: 'ASC' | 'DESC'): string => `
   ORDER BY left(n.name, 512) ${order}, n.id ${order} LIMIT ${NEIGHBOURS}`;
 
 const beside = (comparison: '<' | '>', order: 'ASC' | 'DESC'): string => `
-  SELECT k.id, ${comparison === '<'} AS "isBefore", left(n.name, ${SHOWN_CHARACTERS}) AS name,
+  SELECT k.id AS "keyId", ${comparison === '<'} AS "isBefore", n.id, left(n.name, ${SHOWN_CHARACTERS}) AS name,
          left(s.text, ${SHOWN_CHARACTERS}) AS value
   FROM unnest($2::uuid[]) f (id)
   ${lookUp(keyById('f.id', 'id, left(name, 512) AS place'), 'k')}

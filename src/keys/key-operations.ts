@@ -8,6 +8,7 @@ import {
   KeyListDto,
   UpdatedKeyResponseDto,
 } from './dto/key.dto';
+import { KeyContextResponseDto } from './dto/key-context.dto';
 import { NamespaceListDto } from './dto/namespace-list.dto';
 import { EXAMPLE_IDS } from '../common/example-ids';
 
@@ -27,11 +28,12 @@ export const keyOperations = {
     answer: 'page',
     summary: 'List keys',
     description:
-      'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` in the order of their last changes, the latest first, ' +
-      '100 per page unless `limit` is given. A page ends at 4 MiB of texts too: it can be shorter. `nextCursor` is the `cursor` of the next page in the same order. A key is ' +
+      'Lists keys in the order of the code points of their names, or with `sort=-updatedAt` the last changed first, ' +
+      '100 per page by default. A page ends at 4 MiB of texts too, and a first page of `search`, `check` or `needsWork` can have few keys or none: ' +
+      '`nextCursor` is the `cursor` of the next page in the same order, and only null ends the list. A key is ' +
       'listed only if it matches all filters. `include=translations` adds the texts of the languages of `language`, with ' +
-      'their states, whether they are outdated, and what the checks found in them. The languages of `untranslated` and `language` must be languages of the ' +
-      'project (400 `unknown_language`).',
+      'their states, whether they are outdated, and what the checks found in them. Languages that the project does not have are a 400 ' +
+      '`unknown_language`.',
     response: KeyListDto,
     errors: ['project_not_found', 'unknown_language', 'unknown_revision', 'project_busy'],
   },
@@ -118,6 +120,17 @@ export const keyOperations = {
     errors: ['key_not_found', 'unknown_revision', 'project_busy'],
     conditional: true,
   },
+  context: {
+    id: 'getKeyContext',
+    answer: 'object',
+    summary: 'Read the context of a key',
+    description:
+      'Returns what helps to translate a key, beside the key itself: the keys before and after it in the order of the names, with the first ' +
+      '200 characters of their names and source texts, and, for `language`, the source text for which the text was written or ' +
+      'confirmed last, if the text is outdated. `terms` are the terms of the glossary in the source text, with their translations into `language`.',
+    response: KeyContextResponseDto,
+    errors: ['key_not_found', 'unknown_language', 'unknown_revision', 'project_busy'],
+  },
   update: {
     id: 'updateKey',
     answer: 'stream',
@@ -132,10 +145,15 @@ export const keyOperations = {
       'contain. `null` in `translations` removes a text; the source text cannot be removed (400 ' +
       '`source_text_required`). Without `name`, `namespace` replaces the part of the name before the first dot; ' +
       'with `name`, it has the same effect as for a new key. The response contains all texts of the key, and its `ETag` is ' +
-      'the `ETag` of `GET /keys/:id` after the change.',
+      'the `ETag` of `GET /keys/:id` after the change. With `expected`, the change is done only if these texts are still as the ' +
+      'client has seen them (400 `text_changed`). With `include=translations`, the response has all that `GET /keys/:id` has: to ' +
+      'save a text takes one request.',
     response: UpdatedKeyResponseDto,
-    errors: [...KEY_ERRORS, 'key_not_found'],
+    errors: [...KEY_ERRORS, 'text_changed', 'key_not_found'],
     requestExample: { value: 'Welcome', translations: { de: 'Willkommen', 'pt-BR': null } },
+    responseExample: {
+      key: { id: EXAMPLE_IDS.key, name: 'home.title', translations: { en: 'Welcome', de: 'Willkommen' } },
+    },
     writesProject: true,
     entityTag: true,
     ifMatch: true,

@@ -15,6 +15,8 @@ import { containsText, searchPatterns } from './search/search-pattern';
  * read.
  */
 const MAX_FOUND = 1_000;
+/** The same for keys that need work, which a partial read would look up in four indexes. */
+const MAX_WORK = 5_000;
 /** Keys that a partial read has, in the order of the names. A filter that many keys pass fills a page long before. */
 const FIRST_KEYS = 1_000;
 /** The most rows that a partial read has, in the order of their revisions. */
@@ -35,8 +37,17 @@ interface RareCondition {
    * longer.
    */
   keyIds: string;
+  /**
+   * Selects those of these that may be on the page in the order of the names, if there is no other condition but a
+   * namespace.
+   */
+  firstKeyIds?: () => string;
+  /** The same as `keyIds`, joined to the keys `k`, where all of these have to be read anyway. */
+  join?: { joined: string; condition: string };
   /** An index has the rows of `keyIds`, or few more than these. */
   isIndexed?: boolean;
+  /** The most rows of `keyIds` from which a page is read. Default: `MAX_FOUND` */
+  maxFound?: number;
 }
 
 /** What a page holds at most. It is one parameter, so that it does not change the text of a statement. */
@@ -67,6 +78,8 @@ export class KeySelection {
   private isNamed = false;
   /** Whether the keys that may be selected are known, and few. */
   private areFew = false;
+  /** The parameter with the ids of these, if each of them is compared with all conditions. */
+  private ids?: string;
   /** The parameter with the `PageBounds`. */
   private bounds = '';
   /** The parameter with the languages whose texts are read. */
@@ -104,11 +117,13 @@ export class KeySelection {
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
     if (!indexed || this.isNamed || this.areFew || this.keysInFindings) return undefined;
     const count = '(SELECT count(*) FROM found)';
-    const conditions = [`${count} <= ${MAX_FOUND}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
+    const { maxFound = MAX_FOUND, firstKeyIds } = indexed;
+    const keyIds = firstKeyIds && this.isInNames ? firstKeyIds() : indexed.keyIds;
+    const conditions = [`${count} <= ${maxFound}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
     return this.prepared(`
-      WITH found AS MATERIALIZED (SELECT key_id FROM (${indexed.keyIds}) f LIMIT ${MAX_FOUND + 1})
+      WITH found AS MATERIALIZED (SELECT key_id FROM (${keyIds}) f LIMIT ${maxFound + 1})
       (${this.page(inOrder(this.order, keysWithIds('SELECT DISTINCT key_id FROM found', conditions)))})
-      UNION ALL SELECT NULL, NULL, NULL, NULL${this.languages ? ', NULL, NULL' : ''} WHERE ${count} > ${MAX_FOUND}`);
+      UNION ALL SELECT NULL, NULL, NULL, NULL${this.languages ? ', NULL, NULL' : ''} WHERE ${count} > ${maxFound}`);
   }
 
   /**
@@ -125,9 +140,27 @@ export class KeySelection {
     return this.prepared(this.page(`SELECT * FROM (${first}) k WHERE ${found}`));
   }
 
+  /** Returns the statement of the first keys in the order of the names, whose other conditions are not checked. */
+  get inOrderStatement(): PreparedStatement | string {
+    const keys = inOrder('name', `SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')}`);
+    return this.prepared(
+      `SELECT id, place FROM (${this.cut(keys, `(${this.bounds} ->> 'limit')::int`)}) k WHERE $2::text IS NOT NULL`,
+    );
+  }
+
   /** Returns the statement of the number of selected keys, of a selection without a position and texts. */
   get countStatement(): string {
     return `SELECT count(*)::int AS total FROM (${this.keys}) k WHERE $2::text IS NOT NULL`;
+  }
+
+  /** Returns the statement of the ids of all selected keys, in no order, of a selection without a position and texts. */
+  get idsStatement(): string {
+    return `SELECT k.id FROM (${this.keys}) k WHERE $2::text IS NOT NULL`;
+  }
+
+  /** Returns the same in the order of the names. */
+  get orderedIdsStatement(): string {
+    return `${this.idsStatement} ORDER BY left(k.name, 512), k.id`;
   }
 
   named(names: readonly string[]): void {
@@ -149,15 +182,49 @@ export class KeySelection {
     this.add('k.tags IS NOT NULL AND jsonb_exists(k.tags, ?)', tag);
   }
 
-  withoutTextIn(language: string): void {
-    const translated = `FROM translations t WHERE t.project_id = $1 AND t.language = $${this.values.push(language)}`;
+  /** @param missing the ids of some keys, among which all of these are. Default: all keys */
+  withoutTextIn(language: string, missing?: readonly string[]): void {
+    this.rareConditions.push(this.untranslatedIn(`$${this.values.push(language)}`, missing));
+  }
+
+  /** Selects some of a few keys only. @param ids of the keys */
+  among(ids: readonly string[]): void {
+    this.areFew = true;
+    this.ids = `$${this.values.push(uuidArray(ids))}`;
+  }
+
+  /**
+   * Selects keys without a text in a language, or whose text is a draft, outdated, or has a finding that is not ignored.
+   *
+   * @param missing the ids of some keys, among which all are that have no text. Default: all keys
+   * @param failing the ids of the keys with findings, among a few keys. Default: keys with stored findings
+   */
+  needingWork(language: string, missing?: readonly string[], failing?: readonly string[]): void {
+    const parameter = `$${this.values.push(language)}`;
+    const untranslated = this.untranslatedIn(parameter, missing);
+    const draft = `FROM translations t WHERE t.project_id = $1 AND t.language = ${parameter} AND t.state = ${stateToNumber('draft')}`;
+    const outdated = this.outdatedIn(`t.language = ${parameter}`);
+    const open = openFindings('NULL::text', `ARRAY[${parameter}]`);
+    const found = failing ? this.isOneOf(failing) : withFindings(open);
+    const texts = `SELECT t.key_id ${draft} UNION ALL ${outdated.keyIds}`;
+    const others = `${texts} UNION ALL ${found.keyIds}`;
+    const keyIds = `${others} UNION ALL ${untranslated.keyIds}`;
+    const { joined, condition } = untranslated.join ?? { joined: '', condition: 'false' };
+    const work = readBefore(`SELECT DISTINCT key_id FROM (${missing ? keyIds : others}) w`, 'w');
     this.rareConditions.push({
-      ofKey: `NOT ${hasRow(`${translated} AND t.key_id = k.id`)}`,
-      // Both indexes are in the order of the ids, so that they can be merged.
-      keyIds: `
-        SELECT k.id AS key_id
-        FROM keys k LEFT JOIN ${readBefore(`SELECT t.key_id ${translated} ORDER BY t.key_id`, 't')} ON t.key_id = k.id
-        WHERE k.project_id = $1 AND t.key_id IS NULL`,
+      ofKey: `(${untranslated.ofKey} OR ${hasRow(`${draft} AND t.key_id = k.id`)} OR ${outdated.ofKey} OR ${found.ofKey})`,
+      keyIds,
+      firstKeyIds: failing
+        ? undefined
+        : () => `
+            ${texts} UNION ALL ${untranslated.keyIds}
+            UNION ALL (SELECT id FROM (${this.inFindings(open)}) k ORDER BY place, place_id LIMIT (${this.bounds} ->> 'limit')::int)`,
+      join: {
+        joined: `${joined} LEFT JOIN ${work} ON w.key_id = k.id`,
+        condition: `(${condition} OR w.key_id IS NOT NULL)`,
+      },
+      isIndexed: missing !== undefined,
+      maxFound: MAX_WORK,
     });
   }
 
@@ -173,27 +240,48 @@ export class KeySelection {
 
   /** Selects keys with an outdated text. @param languages default: all but the source language */
   outdated(languages: readonly string[] | undefined): void {
-    const condition = `t.project_id = $1 AND t.language <> $2 AND ${this.isIn('t', languages)}
-      AND ${isOutdated('t', 's.text_revision')}`;
-    const source = `FROM translations s WHERE s.project_id = $1 AND s.language = $2 AND s.text_revision IS NOT NULL`;
-    const texts = hasRow(`FROM translations t WHERE t.key_id = s.key_id AND ${condition}`);
-    this.rareConditions.push({
-      ofKey: hasRow(`${source} AND s.key_id = k.id AND ${texts}`),
-      keyIds: `SELECT s.key_id ${source} AND ${texts}`,
-      isIndexed: true,
-    });
+    this.rareConditions.push({ ...this.outdatedIn(this.isIn('t', languages)), isIndexed: true });
   }
 
-  /** Selects keys with a finding that is not ignored. @param code default: any. @param languages default: all */
+  /** @param languages SQL of the condition on the language of a text `t` */
+  private outdatedIn(languages: string): RareCondition {
+    const condition = `t.project_id = $1 AND t.language <> $2 AND ${languages} AND ${isOutdated('t', 's.text_revision')}`;
+    const source = `FROM translations s WHERE s.project_id = $1 AND s.language = $2 AND s.text_revision IS NOT NULL`;
+    const texts = hasRow(`FROM translations t WHERE t.key_id = s.key_id AND ${condition}`);
+    return {
+      ofKey: hasRow(`${source} AND s.key_id = k.id AND ${texts}`),
+      keyIds: `SELECT s.key_id ${source} AND ${texts}`,
+    };
+  }
+
+  /** Selects keys with a finding that is not ignored, which were found among a few keys. @param ids of the keys */
+  oneOf(ids: readonly string[]): void {
+    this.rareConditions.push(this.isOneOf(ids));
+  }
+
+  /**
+   * Selects keys with a stored finding that is not ignored.
+   *
+   * @param code default: any
+   * @param languages default: all
+   */
   failing(code: string | undefined, languages: readonly string[] | undefined): void {
     const found = openFindings(
       `$${this.values.push(code ?? null)}::text`,
       `$${this.values.push(languages ?? null)}::text[]`,
     );
     this.findings = found;
+    this.rareConditions.push({ ...withFindings(found), isIndexed: true });
+  }
+
+  /** Selects keys with an open discussion, about the key or a text. @param languages of the text. Default: all */
+  withOpenComments(languages: readonly string[] | undefined): void {
+    const parameter = `$${this.values.push(languages ?? null)}::text[]`;
+    const open = `FROM comments c WHERE c.project_id = $1 AND c.resolved_at IS NULL AND c.id = c.thread_id
+      AND (${parameter} IS NULL OR c.language IS NULL OR c.language = ANY (${parameter}))`;
     this.rareConditions.push({
-      ofKey: hasRow(`${found} AND f.key_id = k.id`),
-      keyIds: `SELECT f.key_id ${found}`,
+      ofKey: hasRow(`${open} AND c.key_id = k.id`),
+      keyIds: `SELECT c.key_id ${open}`,
       isIndexed: true,
     });
   }
@@ -240,6 +328,28 @@ export class KeySelection {
     this.bounds = `$${this.values.push(JSON.stringify(bounds))}::jsonb`;
   }
 
+  /** @param language parameter. @param missing the ids of some keys, among which all are that meet the condition */
+  private untranslatedIn(language: string, missing: readonly string[] | undefined): RareCondition {
+    const translated = `FROM translations t WHERE t.project_id = $1 AND t.language = ${language}`;
+    const ofKey = `NOT ${hasRow(`${translated} AND t.key_id = k.id`)}`;
+    if (missing) {
+      const ids = `unnest($${this.values.push(missing)}::uuid[]) k (id)`;
+      return { ofKey, keyIds: `SELECT k.id AS key_id FROM ${ids} WHERE ${ofKey}`, isIndexed: true };
+    }
+    // Both indexes are in the order of the ids, so that they can be merged.
+    const joined = `LEFT JOIN ${readBefore(`SELECT t.key_id ${translated} ORDER BY t.key_id`, 't')} ON t.key_id = k.id`;
+    return {
+      ofKey,
+      keyIds: `SELECT k.id AS key_id FROM keys k ${joined} WHERE k.project_id = $1 AND t.key_id IS NULL`,
+      join: { joined, condition: 't.key_id IS NULL' },
+    };
+  }
+
+  private isOneOf(ids: readonly string[]): RareCondition {
+    const parameter = `$${this.values.push(uuidArray(ids))}::uuid[]`;
+    return { ofKey: `k.id = ANY (${parameter})`, keyIds: `SELECT id AS key_id FROM unnest(${parameter}) AS id` };
+  }
+
   private isIn(text: string, languages: readonly string[] | undefined): string {
     if (!languages) return `${text}.language <> $2`;
     return `${text}.language = ANY ($${this.values.push(languages)}::text[])`;
@@ -247,6 +357,8 @@ export class KeySelection {
 
   /** SQL of the selected keys. */
   private get keys(): string {
+    if (this.ids)
+      return keysWithIds(`SELECT id AS key_id FROM unnest(${this.ids}::uuid[]) AS id`, this.conditionsOfKey);
     if (this.rareConditions.length > 0 && !this.isNamed) return this.foundKeys;
     return `SELECT * FROM keys k WHERE ${this.conditionsOfKey.join(' AND ')}`;
   }
@@ -257,6 +369,11 @@ export class KeySelection {
 
   /** SQL of the same. The ids are found first, and each key is looked up by itself, whatever the statistics are. */
   private get foundKeys(): string {
+    const [only, ...more] = this.rareConditions;
+    if (only?.join && more.length === 0) {
+      const { joined, condition } = only.join;
+      return `SELECT k.* FROM keys k ${joined} WHERE ${[...this.conditions, condition].join(' AND ')}`;
+    }
     const [first = '', ...others] = this.rareConditions.map(({ keyIds }) => `SELECT key_id FROM (${keyIds}) found`);
     const ids = others.length > 0 ? [first, ...others].join(' INTERSECT ') : first.replace('SELECT', 'SELECT DISTINCT');
     return keysWithIds(ids, this.conditions);
@@ -294,12 +411,22 @@ export class KeySelection {
    * check run is found with the next one.
    */
   private get keysInFindings(): string | undefined {
+    if (this.findings === undefined || !this.isInNames || this.bounds === '') return undefined;
+    return this.inFindings(this.findings);
+  }
+
+  /** Whether the order is the order of the names, and there is one condition, beside a namespace. */
+  private get isInNames(): boolean {
     const others = this.conditions.length - 1 + this.rareConditions.length - (this.range === undefined ? 1 : 2);
-    if (this.findings === undefined || others > 0 || this.order !== 'name' || this.bounds === '') return undefined;
+    return this.order === 'name' && others === 0;
+  }
+
+  /** Returns SQL of the keys with findings in the order of the names, from the position on. @param findings SQL */
+  private inFindings(findings: string): string {
     return `
       SELECT k.*, f.place, f.key_id AS place_id
       FROM (SELECT DISTINCT ON (f.place, f.key_id) f.place, f.key_id
-            ${this.findings} ${this.range ?? ''} AND (f.place, f.key_id) > (${this.position} ->> 0, (${this.position} ->> 1)::uuid)
+            ${findings} ${this.range ?? ''} AND (f.place, f.key_id) > (${this.position} ->> 0, (${this.position} ->> 1)::uuid)
             ORDER BY f.place, f.key_id) f
       ${lookUp(keyById('f.key_id', '*'), 'k')}
       WHERE left(k.name, 512) = f.place AND ${this.conditions.join(' AND ')}`;
@@ -342,3 +469,9 @@ const keysWithIds = (ids: string, conditions: readonly string[]): string => `
   SELECT k.* FROM (${ids}) f
   ${lookUp(keyById('f.key_id', '*'), 'k')}
   WHERE ${conditions.join(' AND ')}`;
+
+/** @param found SQL of findings `f` */
+const withFindings = (found: string): RareCondition => ({
+  ofKey: hasRow(`${found} AND f.key_id = k.id`),
+  keyIds: `SELECT f.key_id ${found}`,
+});

@@ -36,6 +36,7 @@ import {
 import { parseKeyBatch } from './dto/parse-key-batch';
 import { ListKeysQuery } from './dto/list-keys.query';
 import { UpdateKeyDto } from './dto/update-key.dto';
+import { UpdateKeyQuery } from './dto/update-key.query';
 import type { KeyBatchResult, KeyWithTexts } from './key';
 import { KeyList } from './key-list';
 import { keyOperations } from './key-operations';
@@ -136,9 +137,15 @@ export class KeysController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateKeyDto,
+    @Query() { include }: UpdateKeyQuery,
     @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UpdatedKeyResponseDto | Readable> {
+    if (include) {
+      const { result, revision } = await this.keys.updateAndCheck(principal, id, body, expected);
+      void reply.headers({ ...revisionHeader(revision), ...tagHeader(hashOfKey(result)) });
+      return jsonBody(reply, { key: KeyWithTranslationsDto.from(result) });
+    }
     const { result, revision } = await this.keys.update(principal, id, body, expected);
     void reply.headers({ ...revisionHeader(revision), ...tagHeader(hashOfKey(result)) });
     return jsonBody(reply, { key: UpdatedKeyDto.from(result) });

@@ -2,7 +2,14 @@ import { Module } from '@nestjs/common';
 import { FindingsModule } from '../findings/findings.module';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectsModule } from '../projects/projects.module';
+import { BulkController } from './bulk/bulk.controller';
+import { BulkService } from './bulk/bulk.service';
+import { KeySetWriter } from './bulk/key-set-writer';
 import { CheckedKeyWrites } from './checked-key-writes';
+import { KeyContext } from './key-context';
+import { KeyContextController } from './key-context.controller';
+import { MissingTexts } from './missing-texts';
+import { FirstKeys } from './first-keys';
 import { KeyList } from './key-list';
 import { KeyNeighbours } from './key-neighbours';
 import { KeyQuery } from './key-query';
@@ -10,12 +17,28 @@ import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
 import { NamespaceList } from './namespace-list';
 import { NamespacesController } from './namespaces.controller';
+import { ReplaceController } from './replace/replace.controller';
+import { ReplaceService } from './replace/replace.service';
 import { SearchIndexes } from './search/search-indexes';
 
 @Module({
   imports: [FindingsModule, IdempotencyModule, ProjectsModule],
-  controllers: [KeysController, NamespacesController],
-  providers: [KeysService, KeyList, KeyQuery, KeyNeighbours, CheckedKeyWrites, NamespaceList, SearchIndexes],
-  exports: [KeyList, KeyNeighbours, CheckedKeyWrites, KeysService, SearchIndexes],
+  controllers: [KeysController, BulkController, ReplaceController, KeyContextController, NamespacesController],
+  providers: [
+    KeysService,
+    FirstKeys,
+    MissingTexts,
+    KeyList,
+    KeyQuery,
+    KeyContext,
+    KeyNeighbours,
+    CheckedKeyWrites,
+    NamespaceList,
+    SearchIndexes,
+    BulkService,
+    KeySetWriter,
+    ReplaceService,
+  ],
+  exports: [KeyList, KeyContext, KeyNeighbours, CheckedKeyWrites, KeysService, ReplaceService, SearchIndexes],
 })
 export class KeysModule {}

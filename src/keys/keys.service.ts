@@ -68,6 +68,17 @@ export class KeysService implements ResourceLocator {
     });
   }
 
+  /** Does the same as `update`, and reads the key after it with its findings. */
+  async updateAndCheck(
+    principal: Principal,
+    id: string,
+    body: UpdateKeyDto,
+    expected?: ExpectedState,
+  ): Promise<Written<CheckedKey>> {
+    const { revision } = await this.update(principal, id, body, expected);
+    return { result: (await this.read(this.database, principal, id)).key, revision };
+  }
+
   /** @throws KeyNotFoundError, PreconditionFailedError */
   async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<Written<void>> {
     const written = await this.writeKey(principal, id, 'key.delete', async (write) => {
@@ -146,9 +157,9 @@ export class KeysService implements ResourceLocator {
     if (isLarge(found.key)) {
       const ofRevision = { projectId: project.id, keyId: found.key.id, revision: project.revision, languages };
       const key = await inSteps(found.key, ofRevision, from);
-      return { key: { ...key, checks: this.findings.ofLarge(ofProject, toCheck, key.readTexts) }, project };
+      return { key: { ...key, checks: this.findings.ofLarge(ofProject, toCheck, key.readTexts, from) }, project };
     }
-    const findings = await this.findings.of(ofProject, toCheck ? [toCheck] : []);
+    const findings = await this.findings.of(ofProject, toCheck ? [toCheck] : [], from);
     return { key: { ...found.key, checks: findings.get(found.key.id) ?? new Map() }, project };
   }
 
@@ -167,7 +178,14 @@ export class KeysService implements ResourceLocator {
 
   /** @throws KeyNotFoundError */
   async assertVisible(principal: Principal, id: string): Promise<void> {
-    await this.findProjectId(principal, id);
+    await this.projectIdOf(principal, id);
+  }
+
+  /** Returns the id of the project of a key. @throws KeyNotFoundError */
+  async projectIdOf(principal: Principal, id: string): Promise<string> {
+    const projectId = isUuid(id) ? await this.query.findProjectId(principal, id) : undefined;
+    if (projectId === undefined) throw new KeyNotFoundError();
+    return projectId;
   }
 
   private async writeKey<T>(
@@ -176,19 +194,13 @@ export class KeysService implements ResourceLocator {
     action: ChangeAction,
     work: (write: ProjectWrite) => Promise<T>,
   ): Promise<Written<T>> {
-    const projectId = this.projectIds.get(id) ?? (await this.findProjectId(principal, id));
+    const projectId = this.projectIds.get(id) ?? (await this.projectIdOf(principal, id));
     this.projectIds.set(id, projectId);
     try {
       return await this.writer.write(principal, projectId, action, work);
     } catch (error) {
       throw error instanceof ProjectNotFoundError ? new KeyNotFoundError() : error;
     }
-  }
-
-  private async findProjectId(principal: Principal, id: string): Promise<string> {
-    const projectId = isUuid(id) ? await this.query.findProjectId(principal, id) : undefined;
-    if (projectId === undefined) throw new KeyNotFoundError();
-    return projectId;
   }
 }
 

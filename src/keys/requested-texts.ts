@@ -2,7 +2,7 @@ import { DEFAULT_STATE, type TranslationState } from '../common/translation-stat
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
 import { UnknownLanguageError } from '../project-write/project-errors';
-import { toLanguageMap } from './dto/language-map.field';
+import { toLanguageMap } from '../projects/dto/language-map.field';
 import type { SentStates } from './dto/states.field';
 import type { SentTexts, TextsByLanguage } from './dto/translations.field';
 import type { KeyText, KeyTexts } from './key';
@@ -120,7 +120,7 @@ function setStates(
 }
 
 /** @throws UnknownLanguageError */
-function assertKnown(tags: readonly string[], languages: readonly string[], pointer: JsonPointer): void {
+export function assertKnown(tags: readonly string[], languages: readonly string[], pointer: JsonPointer): void {
   const unknown = tags.filter((language) => !languages.includes(language));
   if (unknown.length > 0)
     throw new UnknownLanguageError(unknown, (language) => ({ pointer: pointer + jsonPointer(language) }));

@@ -1,6 +1,6 @@
 import type { TextState } from '../project-write/project-changes';
 import type { StateOfText, TextId } from '../project-write/stores/translation-store';
-import { toLanguageMap } from './dto/language-map.field';
+import { toLanguageMap } from '../projects/dto/language-map.field';
 import type { SentStates } from './dto/states.field';
 import type { KeyWithTexts } from './key';
 

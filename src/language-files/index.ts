@@ -13,6 +13,7 @@
  *   is read, and `ZipPaths` returns the paths of a zip that is written.
  */
 export { escapeFormulas, warnOfFormulas } from './csv/formula-cells';
+export { readCsv } from './csv/csv-reader';
 export { findColumnIssue } from './csv/named-columns';
 export { toFlutterName } from './arb/flutter-name';
 export { ArchivePaths } from './layout/archive-paths';
@@ -33,6 +34,7 @@ export type {
   TemplateFile,
   TemplateOptions,
 } from './model/codec';
+export { TmxMemory } from './tmx/tmx-memory';
 export { TemplateCache } from './template/template-cache';
 export { digestOf, type TemplateDifferences } from './template/template-differences';
 export { translateEach, translates } from './template/translated-entries';
@@ -60,6 +62,9 @@ export { createDuplicateWarning, describeDuplicate } from './model/duplicates';
 export { isUnwritable } from './model/left-out';
 export { toKeyPath } from './model/nesting/key-path';
 export { isNameless } from './model/nameless';
+export { attribute, childElements, localName, ownText, type XmlElement } from './xml/xml-tree';
+export { readXml } from './xml/xml-reader';
+export { decodeText } from './text/text-encoding';
 export { currentLanguage } from './text/language-from-name';
 export { parseFilePath } from './model/path-language';
 export { codecById, codecs } from './model/registry';

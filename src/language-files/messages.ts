@@ -6,9 +6,17 @@ export {
   CHOICE_MARK,
   hasIcuType,
   isMessageForm,
+  literalSpans,
   type MessageForm,
   type MessageProblem,
   parseMessageTree,
 } from './text/messages/message-tree';
+export {
+  type ChoiceElement,
+  type MessageElement,
+  quoteMessageText,
+  readMessageElements,
+} from './text/messages/message-elements';
+export { printChoice, readChoice, type WrittenChoice } from './text/messages/message-choice';
 export { isPluralCategory, pluralCategories } from './text/plurals/categories';
 export { parsePluralMessage, type PluralMessage, printPluralMessage } from './text/plurals/icu-message';

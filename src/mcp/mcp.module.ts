@@ -3,6 +3,7 @@ import { FindingsModule } from '../findings/findings.module';
 import { HistoryModule } from '../history/history.module';
 import { ImportExportModule } from '../import-export/import-export.module';
 import { KeysModule } from '../keys/keys.module';
+import { MemoryModule } from '../memory/memory.module';
 import { ProjectsModule } from '../projects/projects.module';
 import { ReviewModule } from '../review/review.module';
 import { McpController } from './mcp.controller';
@@ -13,7 +14,7 @@ import { KeyTools } from './tools/key-tools';
 import { ProjectTools } from './tools/project-tools';
 
 @Module({
-  imports: [ProjectsModule, KeysModule, FindingsModule, ReviewModule, HistoryModule, ImportExportModule],
+  imports: [ProjectsModule, KeysModule, MemoryModule, FindingsModule, ReviewModule, HistoryModule, ImportExportModule],
   controllers: [McpController],
   providers: [McpEndpoint, ProjectTools, KeyTools, FileTools, HistoryTools],
 })

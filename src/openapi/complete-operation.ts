@@ -38,6 +38,8 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
     description: 'The id of the delivery token.',
     example: EXAMPLE_IDS.deliveryToken,
   },
+  { path: /\/comments\/\{id\}/, description: 'The id of the comment.', example: EXAMPLE_IDS.comment },
+  { path: /\/glossary\/\{id\}/, description: 'The id of the term.', example: EXAMPLE_IDS.term },
   { path: /\/members\/\{id\}/, description: 'The id of the member.', example: EXAMPLE_IDS.member },
   { path: /\/invitations\/\{id\}/, description: 'The id of the invitation.', example: EXAMPLE_IDS.invitation },
   { path: /\/me\/sessions\/\{id\}/, description: 'The id of the session.', example: EXAMPLE_IDS.session },

@@ -24,6 +24,7 @@ import {
 import type { ErrorCode } from '../common/errors/catalogue';
 import { DatabaseUnavailableError } from '../common/errors/database-unavailable.error';
 import { type DomainError, ValidationFailedError } from '../common/errors/domain-error';
+import { StreamsBusyError } from '../live/live-errors';
 import { toProblemResponse } from '../http/problems/problem';
 import { BodyTooLargeError, MalformedJsonError, UnsupportedMediaTypeError } from '../http/bodies/body-errors';
 import { DuplicateNameError, ExportsBusyError, UnwritableKeysError } from '../exports/export-errors';
@@ -39,7 +40,13 @@ import {
 import { Conflicts, MergeConflictError } from '../imports/merge/conflicts';
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../idempotency/idempotency-errors';
 import { RefusedFileError, toFileRefusal } from '../imports/reading/refused-file-error';
-import { KeyExistsError, KeyNotFoundError, NamespaceMismatchError, SourceTextRequiredError } from '../keys/key-errors';
+import {
+  KeyExistsError,
+  KeyNotFoundError,
+  NamespaceMismatchError,
+  SourceTextRequiredError,
+  TextChangedError,
+} from '../keys/key-errors';
 import {
   ProjectNotFoundError,
   TemplateNotFoundError,
@@ -58,6 +65,8 @@ import { MalformedQueryError } from '../http/queries/query-errors';
 import { BootstrapOrganizationError } from '../organizations/organization-errors';
 import { DeliveredFileNotFoundError } from '../delivery/delivery-errors';
 import { ChannelNotFoundError, DeliveryTokenNotFoundError, ReleaseNotFoundError } from '../releases/release-errors';
+import { CommentNotFoundError, NotAuthorError } from '../comments/comment-errors';
+import { TermExistsError, TermNotFoundError } from '../glossary/glossary-errors';
 import { DeliveryNotFoundError, WebhookNotFoundError } from '../webhooks/webhook-errors';
 import { RevisionMovedError } from '../common/errors/revision-moved.error';
 import { UnknownRevisionError } from '../common/errors/unknown-revision.error';
@@ -91,8 +100,11 @@ const errors: readonly Error[] = [
   new UnsupportedMediaTypeError('application/json'),
   new BodyTooLargeError(1_048_576),
   new KeyExistsError('home.title', EXAMPLE_IDS.key),
+  new TermExistsError(EXAMPLE_IDS.term),
+  new TermNotFoundError(),
   new NamespaceMismatchError('home.title', 'shop'),
   new SourceTextRequiredError('/value'),
+  new TextChangedError([{ language: 'de', text: 'Herzlich willkommen' }]),
   new UnknownLanguageError(['fr'], (language) => ({ pointer: `/translations/${language}` })),
   missingOption('unknown_format', 'format', 'the format of "texts" cannot be detected; set format to one of json, po'),
   missingOption('language_required', 'language', 'the language of "texts.json" cannot be detected; set language'),
@@ -132,6 +144,7 @@ const errors: readonly Error[] = [
   new LanguageNotAllowedError('fr'),
   new PersonRequiredError(),
   new CrossSiteRequestError(),
+  new NotAuthorError(),
   new NotGrantableError('the API key does not have keys:delete itself'),
   new ProjectNotFoundError(),
   new KeyNotFoundError(),
@@ -140,6 +153,7 @@ const errors: readonly Error[] = [
   new WebhookNotFoundError(),
   new DeliveryNotFoundError(),
   new DeliveredFileNotFoundError(),
+  new CommentNotFoundError(),
   new ReleaseNotFoundError(),
   new ChannelNotFoundError(),
   new DeliveryTokenNotFoundError(),
@@ -157,6 +171,7 @@ const errors: readonly Error[] = [
   new ProjectBusyError(),
   new ImportsBusyError(),
   new ExportsBusyError('too many exports of the organization are waiting', 5),
+  new StreamsBusyError('too many streams of the caller are open'),
   new DatabaseUnavailableError(new Error()),
   new Error('any fault of the service'),
   new NotReadyError('the database cannot be reached'),

@@ -53,10 +53,9 @@ export class ProblemResponses {
 }
 
 function createResponse(status: number, codes: ErrorCode[]): ResponseObject {
-  // Their meanings are written once: at the type `ErrorCode`.
-  const names = codes.map((code) => `\`${code}\``);
   return {
-    description: `${STATUS_CODES[status]}: ${names.join(', ')}.`,
+    // The content names the codes. Their meanings are written once: at the type `ErrorCode`.
+    description: `${STATUS_CODES[status]}.`,
     headers: headerReferences(...(EXTRA_HEADERS[status] ?? [])),
     content: createContent(codes),
   };

@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import { paramsSchema } from '../common/sentences/params-schema';
 import { ERROR_CATALOGUE, type ErrorCode, FIELD_ERROR_CODES } from '../common/errors/catalogue';
 
 /** All error codes, in the order of the catalogue. */
@@ -20,6 +21,7 @@ export const problemSchemas = {
       status: member('The status of the response.', 'integer'),
       code: { $ref: '#/components/schemas/ErrorCode' },
       detail: member('A text for people.'),
+      params: paramsSchema,
       instance: member('The path of the request, without its query.'),
       requestId: member('The id of the request, as in `X-Request-Id`. The log contains it too.'),
       errors: {
@@ -38,6 +40,18 @@ export const problemSchemas = {
         description: 'Present with `merge_conflict`: the first 100.',
       },
       conflictCount: member('Present with `merge_conflict`: the number of all conflicts.', 'integer'),
+      texts: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['language'],
+          properties: {
+            language: { type: 'string' },
+            text: { type: ['string', 'null'], description: 'Null if there is none; absent if it is too large.' },
+          },
+        },
+        description: 'Present with `text_changed`: the texts that are not the expected ones.',
+      },
       oldestRevision: member('Present with `revision_pruned`: the oldest revision that can be read.', 'integer'),
       revision: member('Present with `revision_moved`: the revision of the project.', 'integer'),
       language: member('Present with `language_not_allowed`: the language that the caller cannot write.'),
@@ -65,6 +79,7 @@ export const problemSchemas = {
         ],
       },
       detail: member('A text for people.'),
+      params: paramsSchema,
     },
   },
   ErrorCode: {

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject, type OperationObject, type ParameterObject } from '@nestjs/swagger';
 import {
   ChecksFailedMessageDto,
+  CommentCreatedMessageDto,
   ProjectChangedMessageDto,
   ReleasePublishedMessageDto,
   TestMessageDto,
@@ -48,6 +49,12 @@ const MESSAGES: Record<MessageType, DocumentedMessage> = {
     description:
       'Sent when a release is published, and when a channel is moved to another release, back too: caches in front can be purged.',
     body: ReleasePublishedMessageDto,
+  },
+  'comment.created': {
+    id: 'onCommentCreated',
+    summary: 'Somebody comments on a key',
+    description: 'Sent once for each new comment.',
+    body: CommentCreatedMessageDto,
   },
   'webhook.test': {
     id: 'onWebhookTest',

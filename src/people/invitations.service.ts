@@ -143,7 +143,7 @@ export class InvitationsService implements ResourceLocator {
     if (name === undefined || password === undefined) throw new ValidationFailedError(issues);
     assertPassword(password, email, '/password');
     const passwordHash = await this.passwords.hash(password, toNetwork(address));
-    return { id: uuidv7(), email, name, locale: null, passwordHash, createdAt: new Date() };
+    return { id: uuidv7(), email, name, locale: null, inboxMail: true, passwordHash, createdAt: new Date() };
   }
 
   private async join(token: string, person: string | Person, { client, replacedId }: LinkUser): Promise<NewSession> {

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record';
 import type { MemberGrant } from './member-grants';
 import { Link, type LinkKind } from './link.entity';
 import { PeopleLimitError } from './people-errors';
+import { forgetRemoval } from './removed-addresses';
 import type { Person } from './person.entity';
 
 /** Members and invitations of an organization together. */
@@ -29,6 +30,7 @@ export async function joinOrganization(
   if ((await tx.query<object[]>(INSERT_MEMBERSHIP, values)).length === 0) return undefined;
   // A link that an owner of another organization made would give that owner the account here.
   await tx.getRepository(Link).delete({ personId, kind: 'password' });
+  await forgetRemoval(tx, organizationId, personId);
   const actor = { organizationId, person: { id: personId }, address };
   const target = { type: 'person', id: personId } as const;
   await recordAudit(tx, actor, { action: 'member.joined', target, details: { role, projectIds, languages, by } });

@@ -18,7 +18,7 @@ export const meOperations = {
     answer: 'object',
     summary: 'Change the own account',
     description:
-      'Changes the name, the language of the dashboard or the password of the person. Another password ends the other sessions of the ' +
+      'Changes the name, the language of the dashboard, the mails about the inbox or the password of the person. Another password ends the other sessions of the ' +
       'person, on other replicas within 5 s.',
     response: MeDto,
     errors: ['password_sign_in_off'],

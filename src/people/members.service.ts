@@ -15,6 +15,7 @@ import { createLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
+import { addRemovedAddress } from './removed-addresses';
 import { MemberNotFoundError } from './people-errors';
 import { Passwords } from './passwords';
 
@@ -76,7 +77,7 @@ export class MembersService implements ResourceLocator {
   }
 
   /**
-   * Ends a membership with its sessions. The history goes on to name the person.
+   * Ends a membership with its sessions. The history goes on to name the person, who joins again by an invitation only.
    *
    * @throws MemberNotFoundError, LastOwnerError, NotGrantableError
    */
@@ -86,6 +87,7 @@ export class MembersService implements ResourceLocator {
       assertMayGrant(caller, member);
       if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
       await tx.getRepository(Membership).delete(id);
+      await addRemovedAddress(tx, member.organizationId, member.personId);
       await recordAudit(tx, principal, { action: 'member.removed', target: targetOf(member) });
       return member.personId;
     });

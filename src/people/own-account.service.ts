@@ -29,6 +29,8 @@ export interface OwnPerson {
   name: string;
   email: string;
   locale: string | null;
+  /** Whether unread comments of the inbox are mailed. */
+  inboxMail: boolean;
   /** How the person can sign in. */
   signInWays: { password: boolean; singleSignOn: boolean };
 }
@@ -55,6 +57,7 @@ export interface OwnSession {
 export interface OwnChange {
   name?: string;
   locale?: string | null;
+  inboxMail?: boolean;
   password?: { current: string; new: string };
 }
 
@@ -76,27 +79,27 @@ export class OwnAccountService {
       this.dataSource.getRepository(IdentityRow).existsBy({ personId: id }),
     ]);
     if (person?.email == null) throw new UnauthenticatedError('ended');
-    const { name, email, locale, passwordHash } = person;
+    const { name, email, locale, inboxMail, passwordHash } = person;
     const signInWays = { password: this.passwords.areUsed && passwordHash !== null, singleSignOn };
-    return { person: { id, name, email, locale, signInWays }, organizations };
+    return { person: { id, name, email, locale, inboxMail, signInWays }, organizations };
   }
 
   /**
-   * Changes the name, the language or the password. Another password ends the other sessions of the person.
+   * Changes the name, the language, the mails or the password. Another password ends the other sessions of the person.
    *
    * @throws ValidationFailedError for a wrong or unsuitable password, PasswordsBusyError
    */
   async change(
     principal: Principal,
     own: Member,
-    { name, locale, password }: OwnChange,
+    { name, locale, inboxMail, password }: OwnChange,
     address: string,
   ): Promise<void> {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: own.id });
     if (person?.email == null) throw new UnauthenticatedError('ended');
     const passwordHash = password && (await this.newHash(person, password, address));
     await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const change = { name, locale, passwordHash };
+      const change = { name, locale, inboxMail, passwordHash };
       const before = { id: own.id, ...(passwordHash !== undefined && { passwordHash: person.passwordHash ?? '' }) };
       const { affected } = await tx.getRepository(Person).update(before, change);
       // Another request has changed the password since this one has compared it.
@@ -156,6 +159,7 @@ export class OwnAccountService {
       await tx.query(REMOVE_ADDRESS, [own.id, REMOVED_NAME]);
       await tx.query(REMOVE_LINKS, [own.id]);
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [own.id]);
+      await tx.query('DELETE FROM inbox_items WHERE person_id = $1', [own.id]);
       await tx.getRepository(IdentityRow).delete({ personId: own.id });
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);

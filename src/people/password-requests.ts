@@ -64,7 +64,8 @@ export class PasswordRequests implements MailKind<{ email: string }> {
   async request(email: string, { address }: SessionClient): Promise<void> {
     this.passwords.assertUsed();
     if (!this.client.isSetUp) throw new MailNotSetUpError();
-    const isAllowed = this.limits.take('client', toNetwork(address ?? '')) && this.limits.take('password', email);
+    const isAllowed =
+      (await this.limits.take('client', toNetwork(address ?? ''))) && (await this.limits.take('password', email));
     if (!isAllowed) return;
     await this.dataSource.transaction((tx) => this.outbox.add(tx, this, { email }));
     this.dispatcher.wake();

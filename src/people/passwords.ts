@@ -1,4 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
 import type { Settings } from '../config/settings';
@@ -15,9 +16,16 @@ const MAX_WAIT_MS = 20_000;
 /** NIST SP 800-63B §5.1.1.2: what looks the same is the same. */
 const normalize = (password: string): string => password.normalize('NFKC');
 
+/** Returns a hash that no password is known to have. Comparing a password with it takes as long as with another hash. */
+function hashOfNoPassword(): string {
+  const { memoryCost, timeCost, parallelism } = ARGON2ID;
+  const [salt, bytes] = [16, 32].map((length) => randomBytes(length).toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${bytes}`;
+}
+
 /** Hashes passwords and compares them, off the event loop. */
 @Injectable()
-export class Passwords implements OnApplicationBootstrap {
+export class Passwords {
   private readonly turns = new FairSemaphore({
     slots: CONCURRENT,
     slotsPerGroup: CONCURRENT,
@@ -25,14 +33,10 @@ export class Passwords implements OnApplicationBootstrap {
     timeoutMs: MAX_WAIT_MS,
     createRefusal: () => new PasswordsBusyError(),
   });
-  /** The hash of no password, with which the password of an unknown person is compared. */
-  private dummy = '';
+  /** With it, the password of an unknown person is compared. */
+  private readonly dummy = hashOfNoPassword();
 
   constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'passwordSignIn'>) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    this.dummy = await hash(crypto.randomUUID(), ARGON2ID);
-  }
 
   /** Whether persons sign in with passwords. */
   get areUsed(): boolean {

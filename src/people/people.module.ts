@@ -3,6 +3,7 @@ import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { BackgroundModule } from '../background/background.module';
 import { MailModule } from '../mail/mail.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { AttemptCountExpiry, AttemptCounts } from './attempt-counts';
 import { InvitationMail } from './invitation-mail';
 import { InvitationsController } from './invitations.controller';
 import { InvitationsService } from './invitations.service';
@@ -44,6 +45,8 @@ import { SignInWaysController } from './sign-in-ways.controller';
     SignInWaysController,
   ],
   providers: [
+    AttemptCountExpiry,
+    AttemptCounts,
     FailedSignIns,
     InvitationMail,
     InvitationsService,

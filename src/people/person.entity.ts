@@ -22,6 +22,10 @@ export class Person {
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash!: string | null;
 
+  /** Whether unread comments of the inbox are mailed. */
+  @Column('boolean', { name: 'inbox_mail', default: true })
+  inboxMail!: boolean;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

@@ -70,7 +70,7 @@ export class SignInService {
     const isRight = await this.passwords.verify(found?.passwordHash ?? null, password, toNetwork(address));
     if (found && !isRight) this.failures.add(found.id, address);
     if (!found || !isRight) throw new UnauthenticatedError('credentials');
-    this.delays.succeeded(email);
+    await this.delays.succeeded(email);
     return found;
   }
 }

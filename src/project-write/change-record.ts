@@ -9,6 +9,7 @@ export const CHANGE_ACTIONS = [
   'key.update',
   'key.delete',
   'batch',
+  'replace',
   'review',
   'languages',
   'project.update',

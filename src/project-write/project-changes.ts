@@ -31,6 +31,7 @@ export interface SettingsState {
   name: string;
   targetLanguages: readonly string[];
   protectReviewed: boolean;
+  memory: boolean;
 }
 
 /**

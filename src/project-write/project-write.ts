@@ -21,6 +21,8 @@ export interface LockedProject {
   targetLanguages: string[];
   /** Whether a reviewed text is changed only by API keys with the scope `translations:review`. */
   protectReviewed: boolean;
+  /** Whether its texts are offered to other projects and to itself. */
+  memory: boolean;
   stringCount: number;
   /** The revision before the write. */
   revision: string;
@@ -92,6 +94,10 @@ export class ProjectWrite {
     if (protectReviewed !== this.project.protectReviewed) await this.changeSettings({ protectReviewed });
   }
 
+  async setMemory(memory: boolean): Promise<void> {
+    if (memory !== this.project.memory) await this.changeSettings({ memory });
+  }
+
   /**
    * Adds target languages; languages that the project has are ignored.
    *
@@ -148,10 +154,10 @@ export class ProjectWrite {
   }
 
   private async changeSettings(change: Partial<SettingsState>): Promise<void> {
-    const { name, targetLanguages, protectReviewed } = this.project;
-    const before = { name, targetLanguages, protectReviewed };
+    const { name, targetLanguages, protectReviewed, memory } = this.project;
+    const before = { name, targetLanguages, protectReviewed, memory };
     const after = { ...before, ...change };
-    const values = [after.name, after.targetLanguages, after.protectReviewed];
+    const values = [after.name, after.targetLanguages, after.protectReviewed, after.memory];
     await this.tx.rows(SET_SETTINGS, [this.project.id, this.nextRevision, ...values]);
     Object.assign(this.project, after);
     this.changes.record({ settings: { before, after } });
@@ -185,7 +191,7 @@ const NAMESPACES_OF_KEYS = `SELECT DISTINCT k.namespace FROM unnest($2::uuid[]) 
 
 const SET_SETTINGS = prepared(`
   WITH retired AS (
-    INSERT INTO projects_history (since, until, project_id, name, target_languages, protect_reviewed)
-    SELECT settings_since, $2, id, name, target_languages, protect_reviewed
+    INSERT INTO projects_history (since, until, project_id, name, target_languages, protect_reviewed, memory)
+    SELECT settings_since, $2, id, name, target_languages, protect_reviewed, memory
     FROM projects WHERE id = $1 AND settings_since < $2)
-  UPDATE projects SET name = $3, target_languages = $4, protect_reviewed = $5, settings_since = $2 WHERE id = $1`);
+  UPDATE projects SET name = $3, target_languages = $4, protect_reviewed = $5, memory = $6, settings_since = $2 WHERE id = $1`);

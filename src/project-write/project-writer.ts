@@ -29,6 +29,12 @@ import { type EndTurn, WriteQueue } from './write-queue';
 /** Connections that writers may hold together; the other ones are left to reads. */
 const WRITE_CONNECTIONS = POOL_SIZE - 5;
 
+/** Rows of keys and texts of a large write. */
+const LARGE_WRITE = 4_000;
+
+/** Is called after a large write, which has been committed, and returns at once. */
+export type LargeWriteListener = (projectId: string, organizationId: string) => void;
+
 /** The result of a write, and the revision of the project after it, which is the old one if nothing changed. */
 export interface Written<T> {
   result: T;
@@ -60,6 +66,7 @@ export class ProjectWriter {
   readonly counters = { replacedRows: 0 };
   private readonly queue: WriteQueue;
   private listener: ChangeListener | undefined;
+  private readonly largeWriteListeners: LargeWriteListener[] = [];
   /** Organizations by the ids of projects that were written. A project is never given to another organization. */
   private readonly owners = new LRUCache<string, string>({ max: 10_000 });
 
@@ -75,6 +82,11 @@ export class ProjectWriter {
   /** Sets the listener for changes of projects that have webhooks. */
   subscribe(listener: ChangeListener): void {
     this.listener = listener;
+  }
+
+  /** Calls a listener after writes of many keys and texts, on this replica only. */
+  afterLargeWrites(listener: LargeWriteListener): void {
+    this.largeWriteListeners.push(listener);
   }
 
   /**
@@ -140,8 +152,11 @@ export class ProjectWriter {
         deadline.signal,
       );
       listener?.committed();
+      const { organizationId } = principal;
       this.counters.replacedRows += changes.replacedRows;
       this.statistics.afterWrite(changes.rows);
+      if (changes.rows >= LARGE_WRITE)
+        for (const written of this.largeWriteListeners) written(projectId, organizationId);
       return written;
     } catch (error) {
       throw isLockTimeout(error) ? new ProjectBusyError() : error;
@@ -184,7 +199,7 @@ function assertRevision({ revision }: LockedProject, expected: number | undefine
 /** Locks and returns a project if the caller can see it. */
 const LOCK = prepared(`
   SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-         protect_reviewed AS "protectReviewed", string_count AS "stringCount", revision, oldest_revision AS "oldestRevision",
+         protect_reviewed AS "protectReviewed", memory, string_count AS "stringCount", revision, oldest_revision AS "oldestRevision",
          has_webhooks AS "hasWebhooks", updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
   FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))
   FOR NO KEY UPDATE`);

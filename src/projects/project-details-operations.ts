@@ -12,6 +12,7 @@ const WITH_FRENCH = {
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-21T08:00:00.000Z',
   protectReviewed: true,
+  memory: true,
   languages: [
     { language: 'en', translated: 1240, untranslated: 0 },
     { language: 'de', translated: 1102, untranslated: 138 },

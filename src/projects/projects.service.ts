@@ -39,6 +39,14 @@ const INSERT = prepared(
 );
 const DELETE = prepared('DELETE FROM projects WHERE id = $1');
 
+/** Terms of the glossary have their projects in a list, which no foreign key keeps. */
+const DELETE_ONLY_TERMS = prepared(
+  'DELETE FROM glossary_terms WHERE organization_id = $1 AND project_ids = ARRAY[$2::uuid]',
+);
+const LEAVE_TERMS = prepared(
+  'UPDATE glossary_terms SET project_ids = array_remove(project_ids, $2) WHERE organization_id = $1 AND $2 = ANY (project_ids)',
+);
+
 /** The id of the last project of a page. */
 const PROJECT_CURSOR = new CursorCodec(isUuid);
 
@@ -129,6 +137,8 @@ export class ProjectsService implements ResourceLocator {
     await this.writer.write(principal, id, 'project.delete', async ({ tx, project }) => {
       expected?.assertMatches(hashOfProject(project));
       await tx.rows(DELETE, [id]);
+      for (const statement of [DELETE_ONLY_TERMS, LEAVE_TERMS])
+        await tx.rows(statement, [principal.organizationId, id]);
       const target = { type: 'project', id: project.id, name: project.name } as const;
       await recordAudit(tx, principal, { action: 'project.deleted', projectId: project.id, target });
     });

@@ -110,6 +110,11 @@ export class SessionsService {
     return this.principals.resolveHash(hashSessionId(id), FIND);
   }
 
+  /** Resolves a session without counting it as used: a page that is only open does not keep it alive. */
+  resolveUnused(id: string): Promise<Principal | undefined> {
+    return this.principals.resolveHash(hashSessionId(id), FIND_UNUSED);
+  }
+
   /** Ends a session, on other replicas within 5 s. A session that does not exist is no error. */
   async signOut(id: string, { address }: SessionClient): Promise<void> {
     const ended = await this.inTransaction(async (tx) => {
@@ -196,12 +201,14 @@ const LOCK_SESSION = prepared(`
 const EXPIRY = `LEAST(now() + interval '${IDLE_HOURS} hours', created_at + interval '${MAX_DAYS} days')`;
 
 // A session is written at most once a minute, and never by a request that waits for another to write it.
-const FIND = prepared(`
+const USE = `
   WITH used AS (
     UPDATE sessions SET expires_at = ${EXPIRY} WHERE id_hash IN (
       SELECT id_hash FROM sessions
       WHERE id_hash = $1 AND expires_at > now() AND expires_at < ${EXPIRY} - interval '1 minute'
-      FOR NO KEY UPDATE SKIP LOCKED))
+      FOR NO KEY UPDATE SKIP LOCKED))`;
+
+const MEMBER_OR_API_KEY = `
   SELECT ${sessionIdOf('s')} AS "sessionId", k.id AS "apiKeyId", k.rate_limit AS "ownRateLimit", k.scopes, k.expires_at AS "expiresAt",
          p.id AS "personId", p.name AS "personName", m.id AS "membershipId", m.role,
          CASE WHEN m.id IS NULL THEN k.project_ids ELSE m.project_ids END AS "projectIds",
@@ -213,7 +220,10 @@ const FIND = prepared(`
   LEFT JOIN memberships m ON m.id = s.membership_id
   LEFT JOIN persons p ON p.id = m.person_id
   JOIN organizations o ON o.id = coalesce(k.organization_id, m.organization_id)
-  WHERE s.id_hash = $1 AND s.expires_at > now()`);
+  WHERE s.id_hash = $1 AND s.expires_at > now()`;
+
+const FIND = prepared(USE + MEMBER_OR_API_KEY);
+const FIND_UNUSED = prepared(MEMBER_OR_API_KEY);
 
 const LOCK = prepared('SELECT FROM sessions WHERE id_hash = $1 FOR UPDATE');
 

@@ -4,6 +4,7 @@ export const WEBHOOK_EVENTS = [
   'translations.reviewed',
   'checks.failed',
   'release.published',
+  'comment.created',
 ] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

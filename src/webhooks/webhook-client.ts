@@ -1,16 +1,9 @@
-import type { LookupAddress, LookupOptions } from 'node:dns';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { buildConnector, Client, type Dispatcher } from 'undici';
+import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
-import {
-  AddressNotAllowedError,
-  type AddressLookup,
-  isPublicAddress,
-  literalAddress,
-  resolvePrivateName,
-  resolvePublicName,
-} from './public-addresses';
+import { guardedConnector } from '../outgoing/guarded-connector';
+import { AddressNotAllowedError, type AddressLookup } from '../outgoing/public-addresses';
 
 /** Milliseconds that a receiver has, from the look-up of its name to the end of its answer. */
 export const TIME_LIMIT_MS = 10_000;
@@ -39,26 +32,16 @@ export interface AttemptResult {
 /** Injection token of an `AddressLookup` in place of the resolver. */
 const ADDRESS_LOOKUP = Symbol('address lookup');
 
-type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
-
-/**
- * Sends messages to receivers, each on a connection of its own. Every address is checked as the connection is made, so
- * that a name that changes its address between a check and the connection gains nothing. Redirects are not followed.
- */
+/** Sends messages to receivers, each on a connection of its own, to checked addresses. Redirects are not followed. */
 @Injectable()
 export class WebhookClient {
-  private readonly isPrivateAllowed: boolean;
-  private readonly resolve: AddressLookup;
-  private readonly connector: buildConnector.connector;
+  private readonly connect: buildConnector.connector;
 
   constructor(@Inject(SETTINGS) settings: Settings, @Optional() @Inject(ADDRESS_LOOKUP) lookup?: AddressLookup) {
-    this.isPrivateAllowed = settings.webhookPrivateAddresses;
-    this.resolve = lookup ?? (this.isPrivateAllowed ? resolvePrivateName : resolvePublicName);
-    this.connector = buildConnector({
-      timeout: TIME_LIMIT_MS,
-      maxCachedSessions: 0,
-      lookup: (hostname: string, options: LookupOptions, callback: LookupCallback) =>
-        void this.lookUp(hostname, options, callback),
+    this.connect = guardedConnector({
+      isPrivateAllowed: settings.webhookPrivateAddresses,
+      timeoutMs: TIME_LIMIT_MS,
+      lookup,
     });
   }
 
@@ -71,7 +54,7 @@ export class WebhookClient {
   async post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<AttemptResult> {
     const { origin, pathname, search } = new URL(url);
     const client = new Client(origin, {
-      connect: (options, callback) => this.connect(options, callback),
+      connect: this.connect,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: TIME_LIMIT_MS,
       bodyTimeout: TIME_LIMIT_MS,
@@ -95,32 +78,6 @@ export class WebhookClient {
       // Ends what an aborted request has left: a connection that is being made, or the rest of an answer.
       await client.destroy();
     }
-  }
-
-  /** An address in a URL is not looked up, so it is checked here. */
-  private connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
-    const literal = literalAddress(options.hostname);
-    if (literal !== undefined && !this.isAllowed(literal)) callback(new AddressNotAllowedError(), null);
-    else this.connector(options, callback);
-  }
-
-  /** The `lookup` of a socket: the socket connects to the addresses that it returns, and to no others. */
-  private async lookUp(hostname: string, { all }: LookupOptions, callback: LookupCallback): Promise<void> {
-    let addresses: LookupAddress[];
-    try {
-      addresses = await this.resolve(hostname);
-      if (!addresses.every(({ address }) => this.isAllowed(address))) throw new AddressNotAllowedError();
-    } catch (error) {
-      callback(error as Error, []);
-      return;
-    }
-    const [first] = addresses;
-    if (all || !first) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  }
-
-  private isAllowed(address: string): boolean {
-    return this.isPrivateAllowed || isPublicAddress(address);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   ChecksFailedMessageDto,
   ProjectChangedMessageDto,
   TestMessageDto,
+  CommentCreatedMessageDto,
   ReleasePublishedMessageDto,
   TranslationsReviewedMessageDto,
 } from './dto/message.dto';
@@ -47,6 +48,7 @@ export const webhookOperations = {
       TranslationsReviewedMessageDto,
       ChecksFailedMessageDto,
       ReleasePublishedMessageDto,
+      CommentCreatedMessageDto,
       TestMessageDto,
     ],
     errors: ['project_not_found', 'limit_exceeded', 'project_busy'],

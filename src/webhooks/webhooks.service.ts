@@ -16,7 +16,7 @@ import { ProjectWriter } from '../project-write/project-writer';
 import { Dispatcher } from './dispatcher';
 import type { ChangeWebhookDto, CreateWebhookDto } from './dto/write-webhook.dto';
 import { WEBHOOK_EVENTS } from './events';
-import { isNeverPublic } from './public-addresses';
+import { isNeverPublic } from '../outgoing/public-addresses';
 import { SigningSecrets, UnreadableSecretError } from './signing-secrets';
 import type { Webhook, WebhookWithSecret } from './webhook';
 import { MAX_WEBHOOKS, TooManyWebhooksError, WebhookNotFoundError } from './webhook-errors';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
 
 /** Where Debian installs Chromium; elsewhere, `CHROMIUM` names the program. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -10,6 +10,36 @@ export const hasBrowser = existsSync(CHROMIUM) || Boolean(process.env.CI);
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+
+/** The requests of each page that are not answered yet, without streams of events, which stay open. */
+const pending = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page): void {
+  const requests = new Set<Request>();
+  pending.set(page, requests);
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') requests.add(request);
+  });
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+}
+
+/** Waits until the page has sent no request for 500 ms and all are answered. An open stream of events does not count. */
+export async function untilQuiet(page: Page): Promise<void> {
+  const requests = pending.get(page);
+  if (!requests) throw new Error('The page was not opened by openWindow');
+  let quietSince = Date.now();
+  const restart = (): void => void (quietSince = Date.now());
+  page.on('request', restart);
+  try {
+    while (requests.size > 0 || Date.now() - quietSince < 500) {
+      if (requests.size > 0) restart();
+      await page.waitForTimeout(50);
+    }
+  } finally {
+    page.off('request', restart);
+  }
+}
 
 /** Opens a window of a person, with nothing of other windows, and notes what goes wrong in it. */
 export async function openWindow(
@@ -26,6 +56,7 @@ export async function openWindow(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  watchRequests(page);
   // A limit for what never comes: on a busy machine, a page may take many seconds.
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
 import { migratedPlace, ServiceProcess } from '../support/service-process';
-import { chooseApiKey, hasBrowser, launch, openWindow, signIn, violationsOf } from './browser';
+import { chooseApiKey, hasBrowser, launch, openWindow, signIn, untilQuiet, violationsOf } from './browser';
 
 const SECRET = 'operator-secret-of-the-browser-tests-0001';
 /** A folder for a picture of each page, for people to look at. */
@@ -87,7 +87,7 @@ describeInBrowser('the dashboard', () => {
     await page.getByRole('option', { name: 'German (de)', exact: true }).click();
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Create project' }).click();
-    await page.getByText('No keys yet').waitFor();
+    await page.getByText('Import your first file').waitFor();
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('combobox', { name: 'Target languages' }).fill('pt-BR');
@@ -215,7 +215,7 @@ describeInBrowser('the dashboard', () => {
       await look('create-project');
       await page.goto(`/projects/${project.id}/keys`);
       await page.locator('[data-cell="0-2"]').waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       await look('keys');
       await page.goto(`/projects/${project.id}/settings`);
       await page.getByRole('button', { name: 'Save' }).waitFor();

@@ -109,7 +109,10 @@ describeInBrowser('a page of another origin', () => {
     const { address } = await givenChannel(running, { format: 'json', fallback: 'auto' });
     const main = `import { createIntlFor } from './formatjs.js';
 globalThis.application = await createIntlFor('de-AT');`;
-    const modules = { 'main.js': main, 'formatjs.js': codeOf('docs/delivery.md', 'formatjs', values(address)) };
+    const modules = {
+      'main.js': main,
+      'formatjs.js': codeOf('docs/delivery-libraries.md', 'formatjs', values(address)),
+    };
     const faults = await withPage(modules, async (evaluate) => {
       const show = (call: string) => evaluate(`application.formatMessage(${call})`);
       expect(await show("{ id: 'cart.title' }")).toBe('Warenkorb');
@@ -134,7 +137,7 @@ globalThis.application = await createIntlFor('de-AT');`;
   it('starts without a network by the copy of its build, and with one by the channel', async () => {
     const { address, setText, publish } = await givenChannel(running, { format: 'json' });
     const folder = mkdtempSync(join(tmpdir(), 'glossa-build-'));
-    writeFileSync(join(folder, 'copy-texts.mjs'), codeOf('docs/delivery.md', 'copy-texts.mjs'));
+    writeFileSync(join(folder, 'copy-texts.mjs'), codeOf('docs/delivery-libraries.md', 'copy-texts.mjs'));
     await run(process.execPath, ['copy-texts.mjs', address, 'texts'], { cwd: folder });
     const copy = readFileSync(join(folder, 'texts/de.json'), 'utf8');
     rmSync(folder, { recursive: true });
@@ -142,7 +145,7 @@ globalThis.application = await createIntlFor('de-AT');`;
     await publish();
     const modules = {
       'texts/de.json': copy,
-      'offline.js': codeOf('docs/delivery.md', 'offline', values(address)),
+      'offline.js': codeOf('docs/delivery-libraries.md', 'offline', values(address)),
       'main.js': `import { createGermanIntl } from './offline.js';
 globalThis.application = { title: async () => (await createGermanIntl()).formatMessage({ id: 'cart.title' }) };`,
     };

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EVERY_OPERATION, givenExamples, MEANT, OPERATION_OF_EACH_KIND } from '../openapi/every-operation';
+import { EVERY_OPERATION, givenExamples, MEANT, OPERATION_OF_EACH_KIND, TERMS_FILE } from '../openapi/every-operation';
+import { until } from '../support/receiver';
 import { hasBrowser } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 /** `FUZZ=1` sends every operation, which takes minutes: Swagger UI takes a second to open one. */
 const OPERATIONS = process.env.FUZZ === undefined ? OPERATION_OF_EACH_KIND : EVERY_OPERATION;
+
+const TEXTS = { name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"a":"A"}') };
+const TERMS = { name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from(TERMS_FILE) };
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
@@ -50,8 +54,7 @@ describeInBrowser('the documentation', () => {
         await input.fill(ids[example] ?? example);
       }
       const file = operation.locator('input[type=file]');
-      if ((await file.count()) > 0)
-        await file.setInputFiles({ name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"a":"A"}') });
+      if ((await file.count()) > 0) await file.setInputFiles(id === 'importTerms' ? TERMS : TEXTS);
       const answered = page.waitForResponse(/\/(?:api\/v1|health|metrics|delivery)/);
       await execute.click();
       answers[id] = (await answered).status();
@@ -71,6 +74,7 @@ describeInBrowser('the documentation', () => {
     await once(other, 'listening');
     const { context, page, faults } = await dashboard.open();
     await page.goto(`http://localhost:${(other.address() as AddressInfo).port}`);
+    await until(() => faults.length > 0);
     expect(faults).toEqual([expect.stringContaining('frame-ancestors')]);
     await context.close();
     other.close();

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { hasBrowser, openWindow, signIn } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
@@ -15,6 +16,9 @@ const HTML = '<img src=x onerror=alert(1)>';
     await signIn(opened.page, dashboard.secret, path);
     return opened;
   };
+
+  const linesOf = async (row: Locator) =>
+    (await row.locator('.summary-lines > li').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' '));
 
   it('shows what a change did, and undoes it after telling what that changes', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' }, de: { title: 'Willkommen' } });
@@ -38,6 +42,81 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.getByRole('link', { name: 'All changes' }).click();
     await page.getByRole('link', { name: 'undoes revision 3' }).waitFor();
     await page.getByRole('link', { name: 'undone by revision 4' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('names the key, the language and the text before and after of each change, in one request', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { 'home.title': 'Welcome' }, de: { 'home.title': 'Hallo' } });
+    const key = await dashboard.keyOf(id, 'home.title');
+    await dashboard.api.put(`keys/${key.id}`, { translations: { de: 'Hallo\nWelt' } });
+    const { context, page, faults } = await window(`/projects/${id}`);
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      // The page of the project reads the newest changes as well, 20 of them.
+      if (/\/changes\?.*limit=50/.test(request.url())) requests.push(request.url());
+    });
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
+
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Key changed' }) });
+    await row.waitFor();
+    expect(await linesOf(row)).toEqual(['home.title German Hallo added: Welt']);
+    expect(requests).toHaveLength(1);
+    await row.getByRole('link', { name: 'home.title' }).click();
+    await page.getByRole('heading', { name: 'home.title' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('folds what somebody edits within ten minutes, and unfolds it', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
+    const { id: a } = await dashboard.keyOf(id, 'a');
+    for (const value of ['Uno', 'Un']) await dashboard.api.put(`keys/${a}`, { value });
+    const { id: b } = await dashboard.keyOf(id, 'b');
+    await dashboard.api.put(`keys/${b}`, { translations: { de: 'Zwei' } });
+    const { context, page, faults } = await window(`/projects/${id}/history`);
+
+    const edits = page.getByRole('button', { name: '3 edits' });
+    const row = page.getByRole('listitem').filter({ has: edits });
+    await row.getByText('2 keys · German · English').waitFor();
+    expect(await linesOf(row)).toEqual(['b German added: Zwei', 'a English removed: One added: Un']);
+    await edits.click();
+    await row.getByRole('link', { name: 'Key changed' }).last().waitFor();
+    expect(await linesOf(row)).toEqual([
+      'b German added: Zwei',
+      'a English removed: Uno added: Un',
+      'a English removed: One added: Uno',
+    ]);
+    await row.getByRole('button', { name: 'Undo revision 2' }).click();
+    await page.getByRole('dialog').getByText('was changed again since').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('offers to undo what is in the languages of the caller only', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' }, de: { title: 'Willkommen' } });
+    const key = await dashboard.keyOf(id, 'title');
+    await dashboard.api.put(`keys/${key.id}`, { value: 'Hello' });
+    await dashboard.api.put(`keys/${key.id}`, { translations: { de: 'Hallo' } });
+    const scopes = ['projects:read', 'translations:read', 'translations:write'];
+    const { secret } = (await dashboard.api.post('api-keys', { name: 'German', scopes, languages: ['de'] })).body
+      .apiKey;
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    await signIn(page, secret, `/projects/${id}/history`);
+    const undoOf = (revision: number) => page.getByRole('button', { name: `Undo revision ${revision}`, exact: true });
+    await page.getByRole('button', { name: '2 edits' }).click();
+    await undoOf(4).waitFor();
+    expect([await undoOf(3).count(), await undoOf(2).count(), await undoOf(1).count()]).toEqual([0, 1, 0]);
+    await page.goto(`${dashboard.url}/projects/${id}/history/3`);
+    await page.getByRole('heading', { name: 'Revision 3' }).waitFor();
+    await page.locator('del').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await page.goto(`${dashboard.url}/projects/${id}/keys/${key.id}`);
+    await page.getByRole('button', { name: 'Undo revision 4' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo revision 3' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Put back the earlier text in German' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Put back the earlier text in English' }).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -95,7 +174,7 @@ const HTML = '<img src=x onerror=alert(1)>';
     const { id } = await dashboard.givenProject({}, { en: { a: 'One' }, de: { a: 'Eins' } });
     await dashboard.api.post(`projects/${id}/keys`, { name: 'b', value: 'Two' });
     const { context, page } = await window(`/projects/${id}/history`);
-    const titles = () => page.locator('.changes a').allInnerTexts();
+    const titles = () => page.locator('.changes .change-title').allInnerTexts();
     await page.getByRole('link', { name: 'Key created' }).waitFor();
     expect(await titles()).toEqual(['Key created', 'Import', 'Import']);
 
@@ -144,8 +223,11 @@ const HTML = '<img src=x onerror=alert(1)>';
     const { context, page, faults } = await window(`/projects/${id}/history`, options);
     const suffix = `${options.colorScheme}-${options.width}`;
     const found: string[] = [];
-    await page.getByRole('link', { name: 'Key changed' }).first().waitFor();
+    await page.getByRole('button', { name: '2 edits' }).waitFor();
     found.push(...(await dashboard.look(page, `history-${suffix}`)));
+    await page.getByRole('button', { name: '2 edits' }).click();
+    await page.getByRole('link', { name: 'Key changed' }).first().waitFor();
+    found.push(...(await dashboard.look(page, `history-unfolded-${suffix}`)));
     await page.goto(`/projects/${id}/history/3`);
     await page.getByText('Headline').waitFor();
     found.push(...(await dashboard.look(page, `change-${suffix}`)));

@@ -49,7 +49,7 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.getByLabel('Name').fill('home.title');
     await page.getByRole('combobox', { name: 'Tags' }).fill('start');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Greatest length').fill('40');
+    await page.getByLabel('Maximum length').fill('40');
     await dashboard.api.put(`keys/${keyId}`, { description: 'Headline', translations: { de: 'Willkommen' } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The key is saved.').waitFor();
@@ -78,6 +78,8 @@ const HTML = '<img src=x onerror=alert(1)>';
     await other.page.getByText('Somebody else changed this key').waitFor();
     expect(await other.page.getByTestId('their-description').innerText()).toBe('Theirs: Theirs');
     expect(await stored()).toBe('Theirs');
+    // The page follows the changes of others until the person writes.
+    await one.page.getByLabel('Description').fill('Third');
     await other.page.getByRole('button', { name: 'Save mine' }).click();
     await other.page.getByText('The key is saved.').waitFor();
     expect(await stored()).toBe('Mine');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { cell, hasBrowser, openWindow, signIn } from './browser';
+import { cell, hasBrowser, openWindow, signIn, untilQuiet } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -55,7 +55,7 @@ describeInBrowser('the keys of a project', () => {
     await context.close();
   });
 
-  it('keep what an input method composes, and a text that was emptied before going on elsewhere', async () => {
+  it('keep what an input method composes', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' }, de: { a: 'Eins' } });
     const { context, page, faults } = await dashboard.openKeys(id);
     await startEditing(page, 1, 2);
@@ -74,16 +74,7 @@ describeInBrowser('the keys of a project', () => {
     await page.keyboard.press('Control+Enter');
     await stored(page);
 
-    await startEditing(page, 0, 2);
-    await page.getByRole('textbox', { name: 'a in German' }).fill('');
-    await cell(page, 1, 1).click();
-    await page.getByRole('alert').getByText('a in German').waitFor();
-    const texts = async () => (await dashboard.api.get(`projects/${id}/translations`)).body.translations.de;
-    expect(await texts()).toEqual({ a: 'Eins', b: '日本' });
-    await page.getByRole('alert').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    await stored(page);
-    expect(await texts()).toEqual({ b: '日本' });
+    expect((await dashboard.texts(id)).de).toEqual({ a: 'Eins', b: '日本' });
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -116,7 +107,7 @@ describeInBrowser('the keys of a project', () => {
     const { context, page } = await dashboard.openKeys(id);
     await startEditing(page, 0, 2);
     await page.getByRole('textbox', { name: 'title in German' }).fill('Herzlich willkommen');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await dashboard.api.put(`keys/${key.id}`, { translations: { de: 'Grüß Gott' } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Somebody else changed this text').waitFor();
@@ -152,7 +143,7 @@ describeInBrowser('the keys of a project', () => {
     const { context, page } = await dashboard.openKeys(id);
     await startEditing(page, 0, 2);
     await page.getByRole('textbox', { name: 'title in German' }).fill('Willkommen');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await context.clearCookies();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByLabel('API key', { exact: true }).fill(dashboard.secret);
@@ -214,10 +205,11 @@ describeInBrowser('the keys of a project', () => {
     await page.getByRole('button', { name: 'Set state' }).click();
     expect(await dashboard.look(page, 'keys-selected')).toEqual([]);
     await page.getByRole('menuitem', { name: 'Draft' }).click();
-    await page.getByText('The state of 2 texts is set.').waitFor();
+    await page.getByText('2 texts get the state.').waitFor();
     await cell(page, 1, 2).getByText('Draft').waitFor();
     expect((await dashboard.api.get(`keys/${key.id}`)).body.key.states.de).toBe('draft');
 
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Draft' }).click();
     await page.getByText('2 keys found').waitFor();
@@ -255,7 +247,7 @@ describeInBrowser('the keys of a project', () => {
     const { context, page, faults } = await dashboard.openKeys(id);
     const mark = cell(page, 0, 2).getByText('Missing placeholder');
     const press = async (button: string): Promise<void> => {
-      const target = page.getByRole('button', { name: `${button}: Missing placeholder` });
+      const target = page.getByRole('grid').getByRole('button', { name: `${button}: Missing placeholder` });
       await target.waitFor();
       while (!(await hasFocus(target))) await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
@@ -294,7 +286,7 @@ describeInBrowser('the keys of a project', () => {
     const { context, page, faults } = await dashboard.openKeys(id);
     const field = page.getByRole('dialog').getByLabel('Name', { exact: true });
     const rename = async (to: string): Promise<void> => {
-      await field.waitFor();
+      await field.and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Control+A');
       await page.keyboard.type(to);
       await page.keyboard.press('Enter');
@@ -336,7 +328,7 @@ describeInBrowser('the keys of a project', () => {
       await dialog.getByLabel('Source text').fill('Text');
       if (name === 'shop.cart') expect(await dashboard.look(page, 'keys-create')).toEqual([]);
       await dialog.getByRole('button', { name: 'Create key' }).click();
-      await page.getByRole('link', { name }).waitFor();
+      await page.getByRole('grid').getByRole('link', { name }).waitFor();
     }
     await page.getByLabel('Select shop.cart').check();
     await page.getByLabel('Select shop.pay').check();
@@ -352,11 +344,71 @@ describeInBrowser('the keys of a project', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByText('shop.cart').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    // The dialog has the same words.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('1 key is deleted.').waitFor();
     await page.getByRole('link', { name: 'shop.cart' }).waitFor({ state: 'detached' });
     expect(await dashboard.keyOf(id, 'shop.cart')).toBeUndefined();
     expect(faults).toEqual([]);
     await context.close();
+  });
+
+  it('are changed as one change, all that pass a filter, with the numbers before and an undo after', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key${i + 10}`, `Text ${i + 10}`]));
+    const { id } = await dashboard.givenProject({}, { en: texts, de: { key10: 'Text zehn' } });
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await page.getByLabel('Select all').check();
+    await page.getByText('60 keys selected').waitFor();
+    await page.getByRole('button', { name: 'Texts' }).click();
+    await page.getByRole('menuitem', { name: 'Copy the source text' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('60 keys are selected. 59 texts are written.').waitFor();
+    await dialog.getByText('1 key with a text').waitFor();
+    expect(await dashboard.look(page, 'keys-bulk')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Copy the source text' }).click();
+    // The dialog has the same words.
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('59 texts are written.').waitFor();
+    await cell(page, 1, 2).getByText('Text 11').waitFor();
+    const german = async () => (await dashboard.api.get(`projects/${id}/translations`)).body.translations.de;
+    expect((await german()).key69).toBe('Text 69');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The change is undone.').waitFor();
+    expect(await german()).toEqual({ key10: 'Text zehn' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('are searched and replaced after each text was shown, as one change with an undo', async () => {
+    const en = { 'a.open': 'Open file', 'b.save': 'Save file', 'c.name': 'File {Datei}', 'd.long': 'A file' };
+    const de = {
+      ...{ 'a.open': 'Datei öffnen', 'b.save': 'Datei speichern', 'c.name': 'Datei {Datei}', 'd.long': 'Eine Datei' },
+    };
+    const { id } = await dashboard.givenProject({}, { en, de });
+    await dashboard.api.put(`keys/${(await dashboard.keyOf(id, 'd.long')).id}`, { maxLength: 11 });
+    for (const options of WINDOWS) {
+      const { context, page, faults } = await dashboard.openKeys(id, '', options);
+      await page.getByRole('button', { name: 'Replace…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Search for').fill('datei');
+      await dialog.getByLabel('Replace with').fill('Dokument');
+      await dialog.getByLabel('Whole words only').check();
+      await page.keyboard.press('Enter');
+      await dialog.getByText('3 texts change. 1 text stays as it is.').waitFor();
+      await dialog.getByText('a check would find').waitFor();
+      expect(await dashboard.look(page, `keys-replace-${options.width}`)).toEqual([]);
+      await dialog.getByLabel('Replace in b.save').uncheck();
+      await dialog.getByRole('button', { name: 'Replace in 2 texts' }).click();
+      await page.getByText('Replaced in 2 texts.').waitFor();
+      expect((await dashboard.texts(id)).de).toEqual({
+        ...{ ...de, 'a.open': 'Dokument öffnen', 'c.name': 'Dokument {Datei}' },
+      });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('The change is undone.').waitFor();
+      expect((await dashboard.texts(id)).de).toEqual(de);
+      expect(faults).toEqual([]);
+      await context.close();
+    }
   });
 
   it('show the first of them before their number and the statistics of the project are known', async () => {
@@ -372,6 +424,7 @@ describeInBrowser('the keys of a project', () => {
       await route.continue();
     });
     await page.getByRole('link', { name }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Keys', exact: true }).click();
     await cell(page, 0, 1).getByText('Text 10').waitFor();
     await startEditing(page, 1, 2);
     await page.getByRole('textbox', { name: 'key11 in German' }).fill('Elf');
@@ -392,10 +445,10 @@ describeInBrowser('the keys of a project', () => {
     await page.getByText(/^5,?200 keys/).waitFor();
     await cell(page, 0, 0).focus();
     await page.keyboard.press('End');
-    await page.getByText('key5199').waitFor();
+    await page.getByRole('grid').getByText('key5199').waitFor();
     expect(await page.getByRole('row').count()).toBeLessThan(100);
     await page.keyboard.press('Home');
-    await page.getByText('key0000').waitFor();
+    await page.getByRole('grid').getByText('key0000').waitFor();
     await context.close();
   });
 
@@ -420,7 +473,7 @@ describeInBrowser('the keys of a project', () => {
     const { context, page, faults } = await dashboard.openKeys(project.id, '?languages=de,ar', { colorScheme, width });
     const name = (of: string): string => `${of}-${colorScheme}-${width}`;
     await cell(page, 0, 2).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const found = await dashboard.look(page, name('keys'));
     await startEditing(page, 0, 2);
     await page.getByRole('textbox').last().waitFor();

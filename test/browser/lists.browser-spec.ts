@@ -55,6 +55,7 @@ describeInBrowser('a list in the dashboard', () => {
     const projects = await options(page, 'Projects');
     expect(projects.sort()).toEqual([1, 2, 3, 4, 5].map((number) => `Project ${number}`));
     await page.goto(`/projects/${projectId}/keys`);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     expect(await options(page, 'Namespace')).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(faults).toEqual([]);
     await context.close();

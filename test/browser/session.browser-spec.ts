@@ -34,7 +34,7 @@ describeInBrowser('a session in the dashboard', () => {
     await page.clock.fastForward('30:00');
     expect(sent).toBe(1);
     await page.clock.fastForward('30:00');
-    await page.getByText('No keys yet').waitFor();
+    await page.getByText('Import your first file').waitFor();
     expect(sent).toBe(2);
     expect((await dashboard.api.get('projects')).body.projects.at(-1)).toMatchObject({ name: 'Patient' });
     expect(faults).toEqual([]);
@@ -53,7 +53,7 @@ describeInBrowser('a session in the dashboard', () => {
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Offline');
     await context.setOffline(false);
     await dialog.getByRole('button', { name: 'Create project' }).click();
-    await page.getByText('No keys yet').waitFor();
+    await page.getByText('Import your first file').waitFor();
     await context.close();
   });
 
@@ -77,7 +77,7 @@ describeInBrowser('a session in the dashboard', () => {
     await page.keyboard.press('Enter');
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
     await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
-    await page.getByText('No keys yet').waitFor();
+    await page.getByText('Import your first file').waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

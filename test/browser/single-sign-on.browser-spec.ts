@@ -1,20 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../support/free-port';
 import { CLIENT_ID, CLIENT_SECRET, TestIssuer } from '../support/issuer';
 import { PASSWORD, tokenOf } from '../support/people';
 import { hasBrowser } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
-
-/** Finds a port that is free. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describeInBrowser('single sign-on', () => {
   let issuer: TestIssuer;

@@ -96,11 +96,11 @@ describe('the documentation of glossa', () => {
     expect([code, stderr]).toEqual([5, expect.stringContaining('cannot be reached')]);
   });
 
-  it('docs/delivery.md: the commands print what the text claims', async () => {
+  it('docs/delivery.md and docs/delivery-libraries.md: the commands print what the text claims', async () => {
     const { shell, repository } = await given();
     await shell('npm install --save-dev "$CLI" && glossa init --yes && glossa push', { CLI: join(root, 'cli') });
-    repository.write({ 'copy-texts.mjs': codeOf('docs/delivery.md', 'copy-texts.mjs') });
-    const script = blocksOf(read('docs/delivery.md'), 'sh').join('');
+    repository.write({ 'copy-texts.mjs': codeOf('docs/delivery-libraries.md', 'copy-texts.mjs') });
+    const script = blocksOf(read('docs/delivery.md') + read('docs/delivery-libraries.md'), 'sh').join('');
     const { stdout } = await shell(script);
     const claimed = [...script.matchAll(/^#=> (.*)$/gm)].map(([, line = '']) => line);
     expect(claimed.length).toBeGreaterThan(5);

@@ -212,6 +212,7 @@ describe('plurals', () => {
         {
           code: 'placeholder_not_converted',
           detail: '{{size, bytes}} cannot be written in the style android',
+          params: { names: '{{size, bytes}}', style: 'android' },
           key: 'files',
         },
       ]);

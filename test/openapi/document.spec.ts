@@ -5,6 +5,7 @@ import type { OpenAPIObject, ParameterObject, ReferenceObject } from '@nestjs/sw
 import { CreateApiKeyDto } from '../../src/api-keys/dto/create-api-key.dto';
 import { validateDto } from '../../src/common/validation/validate-dto';
 import { CreateKeyDto } from '../../src/keys/dto/create-key.dto';
+import { BulkDto } from '../../src/keys/dto/bulk.dto';
 import { KeyBatchDto } from '../../src/keys/dto/key-batch.dto';
 import { ChangeProjectDto } from '../../src/projects/dto/project-details.dto';
 import { UpdateKeyDto } from '../../src/keys/dto/update-key.dto';
@@ -213,6 +214,7 @@ describe('the OpenAPI document', () => {
     ['createKey', CreateKeyDto],
     ['updateKey', UpdateKeyDto],
     ['changeKeys', KeyBatchDto],
+    ['changeManyKeys', BulkDto],
     ['createApiKey', CreateApiKeyDto],
     ['createApiKeyOf', CreateApiKeyDto],
     ['createWebhook', CreateWebhookDto],

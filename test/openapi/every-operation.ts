@@ -60,11 +60,14 @@ export const MEANT: Readonly<Record<string, number>> = {
   requestPassword: 400,
   beginSingleSignOn: 400,
   createPasswordLink: 403,
+  putPresence: 403,
   signInWithPasskey: 401,
   // The release of the examples has neither.
   getDeliveredFileByHash: 404,
   getDeliveredFileOfNamespace: 404,
   ...{
+    listInbox: 401,
+    readInbox: 401,
     changeMe: 401,
     removeMe: 401,
     listOwnSessions: 401,
@@ -114,13 +117,18 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const ofPeople = { person, member, invitation, session, passkey, auditEntry };
   const release = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body.release;
   const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
+  const { comment } = (await api.post(`keys/${key.id}/comments`, { text: 'Is this a verb?' })).body;
+  const { term } = (await api.post('glossary', { term: 'legal notice', translations: { de: ['Impressum'] } })).body;
   const given: Record<Kind, { id: string }> = {
-    ...{ organization, apiKey, project, key, webhook, delivery, template, release, deliveryToken },
+    ...{ organization, apiKey, project, key, webhook, delivery, template, release, deliveryToken, comment, term },
     ...ofPeople,
   };
   const ids = Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]);
   return { ...Object.fromEntries(ids), [TOKEN]: deliveryToken.token };
 }
+
+/** A file of terms. */
+export const TERMS_FILE = 'term,de\ncart,Warenkorb\n';
 
 /** The delivery token of the examples. */
 const TOKEN = 'glossa_pub_AAAAAAAAAAAAAAAAAAAAAAAA';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { type RunningApp, startApp } from '../support/start-app';
-import { EVERY_OPERATION, giveIds, givenExamples, MEANT } from './every-operation';
+import { EVERY_OPERATION, giveIds, givenExamples, MEANT, TERMS_FILE } from './every-operation';
 
 let running: RunningApp;
 let folder: string;
@@ -22,7 +22,11 @@ it('a Postman collection made of openapi.json succeeds with each request once it
   await giveIds(running.app.get(DataSource), await givenExamples(running.operator));
   const file = join(folder, 'de.json');
   await writeFile(file, '{"home.legal":"Impressum"}');
+  const terms = join(folder, 'terms.csv');
+  await writeFile(terms, TERMS_FILE);
+  const importTerms = EVERY_OPERATION.find(({ id }) => id === 'importTerms');
   const settings = {
+    files: { [importTerms?.summary ?? '']: terms },
     baseUrl: running.url,
     bearerToken: running.operatorSecret,
     file,

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type Provider from 'oidc-provider';
+import { freePort } from './free-port';
 
 export const CLIENT_ID = 'glossa';
 export const CLIENT_SECRET = 'secret-of-the-client-of-the-issuer-01';
@@ -72,8 +72,8 @@ export class TestIssuer {
 
   /** Listens, on the port that it had before. */
   async listen(): Promise<void> {
+    this.port ||= await freePort();
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ export type Need = 'public' | 'any' | 'person' | readonly Scope[];
 export type Resource =
   | 'project'
   | 'key'
+  | 'comment'
   | 'webhook'
   | 'delivery'
   | 'release'
@@ -14,6 +15,7 @@ export type Resource =
   | 'api-key'
   | 'member'
   | 'invitation'
+  | 'term'
   | 'organization';
 
 const READ: readonly Scope[] = ['translations:read'];
@@ -23,7 +25,9 @@ const API_KEYS: readonly Scope[] = ['api-keys:manage'];
 const WEBHOOKS: readonly Scope[] = ['webhooks:manage'];
 const RELEASES: readonly Scope[] = ['releases:manage'];
 const OPERATOR: readonly Scope[] = ['organizations:manage'];
+const KEYS: readonly Scope[] = ['keys:write'];
 const WRITE: readonly Scope[] = ['translations:write'];
+const COMMENT: readonly Scope[] = ['translations:write', 'translations:review', 'keys:write'];
 
 /** The needs of each operation, written by hand: a new operation gets an entry here. */
 export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Resource]>> = {
@@ -77,14 +81,39 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   deleteTemplate: [WRITE, 'project'],
   listKeys: [READ, 'project'],
   createKey: [['keys:write'], 'project'],
+  replaceInTexts: [WRITE, 'project'],
+  changeManyKeys: [['keys:write', 'keys:delete', 'translations:write', 'translations:review'], 'project'],
   changeKeys: [['keys:write', 'keys:delete', 'translations:write', 'translations:review'], 'project'],
   getKey: [READ, 'key'],
+  getKeyContext: [READ, 'key'],
+  getSuggestions: [READ, 'key'],
+  searchMemory: [READ],
+  exportMemory: [READ],
+  listTerms: [READ],
+  createTerm: [KEYS],
+  getTerm: [READ, 'term'],
+  changeTerm: [KEYS, 'term'],
+  deleteTerm: [KEYS, 'term'],
+  exportTerms: [READ],
+  exportTermsHead: [READ],
+  importTerms: [KEYS],
+  getMachineTranslation: [READ],
+  pretranslate: [['translations:write'], 'project'],
   updateKey: [['translations:write', 'keys:write', 'translations:review'], 'key'],
   deleteKey: [['keys:delete'], 'key'],
   getKeyHead: [READ, 'key'],
   ignoreFinding: [['translations:write', 'translations:review'], 'key'],
+  listComments: [READ, 'key'],
+  createComment: [COMMENT, 'key'],
+  changeComment: [COMMENT, 'comment'],
+  listMentionable: [COMMENT, 'project'],
+  listInbox: ['person'],
+  readInbox: ['person'],
+  deleteComment: [COMMENT, 'comment'],
   listNamespaces: [READ, 'project'],
   listFindings: [READ, 'project'],
+  streamEvents: [READ, 'project'],
+  putPresence: [READ, 'project'],
   listChanges: [READ, 'project'],
   getChange: [READ, 'project'],
   listKeyChanges: [READ, 'key'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from './postgres-cluster';
+import { freePort } from './free-port';
 
 const CONFIGURATION = join(__dirname, '../../deploy/pgbouncer/pgbouncer.ini');
 const PROGRAM = '/usr/sbin/pgbouncer';

@@ -1,7 +1,9 @@
 import { Client } from 'pg';
+import { FindingsRefresher } from '../../src/findings/findings-refresher';
 import type { GivenOrganization } from './given';
 import { explain, type PlanNode, StatementLog } from './plans';
 import { type RunningApp, startApp } from './start-app';
+import { stopBackground } from './stop-background';
 import { testDatabase, type TestDatabase } from './test-database';
 
 /**
@@ -22,6 +24,7 @@ export class PlannedService {
   static async start(): Promise<PlannedService> {
     const database = await testDatabase();
     const service = await startApp({}, database.location);
+    await stopBackground(service.app);
     const sql = new Client({ connectionString: database.location.databaseUrl });
     await sql.connect();
     return new PlannedService(database, service, sql, await service.given.organization());
@@ -37,6 +40,8 @@ export class PlannedService {
 
   /** Returns the plans of the statements that a request runs on some tables, by default on keys and texts. */
   async plansOf(request: () => Promise<unknown>, tables?: RegExp): Promise<PlanNode[]> {
+    // A check run that an earlier request has begun goes on behind its answer.
+    await this.service.app.get(FindingsRefresher).ended();
     const statements = await this.log.during(request, tables);
     const plans: PlanNode[] = [];
     for (const statement of statements) plans.push(await explain(this.sql, statement));

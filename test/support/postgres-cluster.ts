@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -11,11 +10,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Certificate } from './certificates';
+import { freePort } from './free-port';
+
+export { freePort };
 
 const VERSIONS = '/usr/lib/postgresql';
 
@@ -109,13 +110,4 @@ function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'glossa-postgres-'));
   chmodSync(folder, 0o777);
   return folder;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

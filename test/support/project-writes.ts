@@ -122,6 +122,27 @@ const batch = stepsOf(
   },
 );
 
+/** Changes all keys of a filter. */
+const bulk = stepsOf(
+  'bulk',
+  fc.record({
+    filter: fc.constantFrom({}, { namespace: 'c' }, { state: 'draft' }, { untranslated: 'fr' }, { outdated: true }),
+    change: fc.oneof(
+      fc.record({ action: fc.constant('setState'), languages: fc.constant(['en', 'de', 'fr']), state }),
+      fc.record({
+        action: fc.constant('changeTags'),
+        addTags: fc.constant(['sprint 1']),
+        removeTags: fc.constant(['checkout']),
+      }),
+      fc.record({ action: fc.constant('clearTexts'), languages: fc.constant(['de']) }),
+      fc.record({ action: fc.constant('copySource'), languages: fc.constant(['fr']), state, overwrite: fc.boolean() }),
+    ),
+    byTranslator,
+  }),
+  (project, { filter, change, byTranslator: isTranslator }) =>
+    clientOf(project, isTranslator).post(`projects/${project.id}/bulk`, { filter, ...change }),
+);
+
 const entries = fc.dictionary(name, text, { maxKeys: 4, noNullPrototype: true });
 
 const nested = (flat: Record<string, string>): string => JSON.stringify(flat, null, 3);
@@ -249,6 +270,7 @@ export const projectWrites = (length: { minLength: number; maxLength: number }):
       { weight: 3, arbitrary: review },
       { weight: 2, arbitrary: remove },
       { weight: 2, arbitrary: batch },
+      { weight: 2, arbitrary: bulk },
       { weight: 6, arbitrary: importFile },
       { weight: 2, arbitrary: settings },
       { weight: 1, arbitrary: removeTemplate },

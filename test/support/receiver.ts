@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { Json } from './client';
+import { freePort } from './free-port';
 
 /** A request that a receiver got. */
 export interface ReceivedMessage {
@@ -39,8 +39,8 @@ export class Receiver {
   /** Listens on the port that it had before. */
   async listen(): Promise<void> {
     const server = createServer((request, response) => void this.receive(request, response));
+    this.port ||= await freePort();
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (server.address() as AddressInfo).port;
     this.server = server;
   }
 

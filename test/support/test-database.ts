@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { EmbeddedDatabase } from '../../src/database/embedded/embedded-database';
 import type { DatabaseLocation } from '../../src/database/open-database';
+import { CopiedFiles, readArchive } from './copied-files';
 import { createDatabase, dropDatabase, serverLocation } from './server-database';
 import { DUMP, EMPTY_DUMP, TEMPLATE } from './template';
 
@@ -31,5 +32,5 @@ export const emptyEmbedded = (): Promise<EmbeddedDatabase> => copyOf(process.env
 
 async function copyOf(dump: string | undefined): Promise<EmbeddedDatabase> {
   if (!dump) throw new Error('the global setup has created no database');
-  return EmbeddedDatabase.inMemory(new Blob([await readFile(dump)]));
+  return EmbeddedDatabase.inMemory(new CopiedFiles(readArchive(await readFile(dump))));
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port';
 
 /** A TCP proxy to a server, whose connections a test can cut or hold. */
 export class Tunnel {
@@ -20,10 +21,11 @@ export class Tunnel {
   }
 
   /** @returns the port */
-  async open(port = 0): Promise<number> {
-    this.listener.listen(port, '127.0.0.1');
+  async open(port?: number): Promise<number> {
+    const own = port ?? (await freePort());
+    this.listener.listen(own, '127.0.0.1');
     await once(this.listener, 'listening');
-    return (this.listener.address() as AddressInfo).port;
+    return own;
   }
 
   /** Keeps back all bytes of both sides, as a server does that does not respond. */

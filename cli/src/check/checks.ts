@@ -17,6 +17,8 @@ export const CHECKS = {
   end_punctuation: 'The punctuation at the end differs from the source text.',
   unbalanced_brackets: 'A bracket is not closed.',
   same_as_source: 'The text is the same as its source text.',
+  term_missing: 'A term of the glossary is not translated as it says.',
+  term_forbidden: 'The text has a term that the glossary forbids.',
 } as const satisfies Record<Schemas['CheckCode'], string>;
 
 export type CheckCode = keyof typeof CHECKS;

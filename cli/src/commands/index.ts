@@ -7,6 +7,7 @@ import { log } from './log';
 import { login } from './login';
 import { mcp } from './mcp';
 import { open } from './open';
+import { pretranslate } from './pretranslate';
 import { publish } from './publish';
 import { pull } from './pull';
 import { push } from './push';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   sync,
   check,
   types,
+  pretranslate,
   publish,
   releases,
   log,

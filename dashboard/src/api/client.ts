@@ -1,4 +1,6 @@
 import createClient from 'openapi-fetch';
+import { noteRevision } from './own-revisions';
+import { noteRoom } from './request-room';
 import { announceWait } from './waits';
 import { type Problem, ProblemError } from './problem';
 import type { components, paths } from './schema';
@@ -8,8 +10,10 @@ export type Schemas = components['schemas'];
 const MAX_WAITS = 3;
 
 /** Sends a request, and sends it again after the time that a 429 asks for. @throws ProblemError without a connection */
-export function send(request: Request): Promise<Response> {
-  return withWaits(() => fetch(request.clone()), request.signal);
+export async function send(request: Request): Promise<Response> {
+  const response = await withWaits(() => fetch(request.clone()), request.signal);
+  noteRevision(request, response);
+  return response;
 }
 
 /** Makes attempts until the answer is no 429. @throws ProblemError without a connection */
@@ -19,6 +23,7 @@ export async function withWaits(attempt: () => Promise<Response>, signal: AbortS
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw new ProblemError();
     });
+    noteRoom(response);
     const seconds = Number(response.headers.get('Retry-After'));
     if (response.status !== 429 || !(seconds > 0) || waits === MAX_WAITS) return response;
     const { detail } = toProblem(await response.clone().json(), response);

@@ -63,6 +63,35 @@ export const projectQuery = (id: string) =>
       bodyOf(await api.GET('/api/v1/projects/{id}', { params: { path: { id } }, signal })).project,
   });
 
+/** The numbers of texts of a project by language. */
+export const statisticsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['project', id, 'statistics'],
+    queryFn: async ({ signal }) =>
+      bodyOf(await api.GET('/api/v1/projects/{id}/statistics', { params: { path: { id } }, signal })).statistics,
+  });
+
+/** The same with the numbers of each namespace. */
+export const namespaceStatisticsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['project', id, 'statistics', 'namespace'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { by: 'namespace' as const } };
+      return bodyOf(await api.GET('/api/v1/projects/{id}/statistics', { params, signal })).statistics;
+    },
+  });
+
+/** The numbers of findings of a project, by language and code, and by namespace and language. They may take a while after an import. */
+export const findingCountsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['project', id, 'findings'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { by: 'namespace' as const, limit: 1 } };
+      const { counts, namespaces = {} } = bodyOf(await api.GET('/api/v1/projects/{id}/checks', { params, signal }));
+      return { counts, namespaces };
+    },
+  });
+
 export const formatsQuery = queryOptions({
   queryKey: ['formats'],
   queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/formats', { signal })).formats,

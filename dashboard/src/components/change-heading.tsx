@@ -1,5 +1,6 @@
 import './changes.css';
 import { Anchor, Badge, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
@@ -14,10 +15,15 @@ export function ChangeHeading({
   change,
   projectId,
   isLink = true,
+  hasCounts = true,
+  children,
 }: {
   change: Change;
   projectId: string;
   isLink?: boolean;
+  hasCounts?: boolean;
+  /** Lines about the effect of the change. */
+  children?: ReactNode;
 }) {
   const { t } = useTranslation();
   const personName = usePersonName();
@@ -27,7 +33,7 @@ export function ChangeHeading({
     <div>
       <Group gap="xs">
         {isLink ? (
-          <Anchor component={Link} to={`/projects/${projectId}/history/${revision}`} fw={600}>
+          <Anchor component={Link} to={`/projects/${projectId}/history/${revision}`} fw={600} className="change-title">
             {title}
           </Anchor>
         ) : (
@@ -35,9 +41,12 @@ export function ChangeHeading({
         )}
         <Relations change={change} projectId={projectId} />
       </Group>
-      <Text size="sm">
-        <ChangeCounts counts={counts} />
-      </Text>
+      {hasCounts && (
+        <Text size="sm">
+          <ChangeCounts counts={counts} />
+        </Text>
+      )}
+      {children}
       <Text size="xs" c="dimmed" className="change-author">
         {t('changes.revision', { revision })} · <Time value={at} /> · {person ? personName(person.name) : apiKey?.name}
       </Text>

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { ProblemError } from '../api/problem';
+import { errorText } from './answer';
 
 /** The errors of fields, by their JSON pointers. */
 export type FieldErrors = ReadonlyMap<string, string>;
@@ -26,10 +27,11 @@ const TEXTS: Readonly<Record<string, string>> = {
 export function fieldErrorsOf(error: unknown): FieldErrors {
   const errors = error instanceof ProblemError ? (error.problem?.errors ?? []) : [];
   return new Map(
-    errors.flatMap(({ pointer, code, detail }): [string, string][] => {
+    errors.flatMap((error): [string, string][] => {
+      const { pointer, code } = error;
       if (pointer === undefined) return [];
       const text = TEXTS[`${pointer} ${code}`] ?? TEXTS[code];
-      return [[pointer, text === undefined ? detail : i18next.t(text)]];
+      return [[pointer, text === undefined ? errorText(error) : i18next.t(text)]];
     }),
   );
 }

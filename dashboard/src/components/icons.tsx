@@ -23,3 +23,9 @@ export const SunIcon = icon(
 );
 export const MoonIcon = icon('M21 12.8A9 9 0 1 1 11.2 3a7 7 0 0 0 9.8 9.8');
 export const DotsIcon = icon('M12 5h.01M12 12h.01M12 19h.01');
+export const CrossIcon = icon('M6 6l12 12M18 6L6 18');
+export const DraftIcon = icon('M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 9v.01M12 15v.01M9 12h.01M15 12h.01');
+export const CheckIcon = icon('M5 12.5l4.5 4.5L19 7.5');
+export const ClockIcon = icon('M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 8v4l3 2');
+export const BellIcon = icon('M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 22h4');
+export const SearchIcon = icon('M11 4a7 7 0 1 0 0 14a7 7 0 1 0 0-14M20 20l-4-4');

@@ -1,4 +1,4 @@
-import { Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,13 +17,17 @@ export function Page({
 }) {
   useDocumentTitle(`${title} · Glossa`);
   return (
-    <Stack gap="lg">
-      <Group justify="space-between" align="end">
+    <Stack gap={8}>
+      <Group justify="space-between" className="page-head">
         <div style={{ flex: '1 1 0', minWidth: 200 }}>
-          <Title order={1} size="h2" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} size="h3" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
-          {hint !== undefined && <Text c="dimmed">{hint}</Text>}
+          {hint !== undefined && (
+            <Text size="sm" c="dimmed">
+              {hint}
+            </Text>
+          )}
         </div>
         {actions}
       </Group>
@@ -35,8 +39,9 @@ export function Page({
 /** Says that a page has nothing to show yet, and names the next step. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
-    <Center py={60}>
+    <Center py={48}>
       <Stack align="center" gap="xs" maw={440}>
+        <EmptyPicture />
         <Text fw={600} size="lg" ta="center">
           {title}
         </Text>
@@ -51,11 +56,25 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
+/** Two texts, of which one is not written yet. */
+function EmptyPicture() {
+  return (
+    <svg className="empty-picture" width="96" height="64" viewBox="0 0 96 64" aria-hidden="true">
+      <rect x="1" y="7" width="44" height="50" rx="8" />
+      <path d="M11 20h24M11 30h18M11 40h22" />
+      <rect x="51" y="7" width="44" height="50" rx="8" strokeDasharray="4 4" />
+      <path className="empty-picture-accent" d="M61 20h8" />
+    </svg>
+  );
+}
+
 export function Loading() {
   const { t } = useTranslation();
   return (
-    <Center py={80}>
-      <Loader aria-label={t('loading')} role="status" />
-    </Center>
+    <div className="loading" role="status" aria-label={t('loading')}>
+      {[70, 90, 60, 80].map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { ProblemError } from '../api/problem';
 import { languageName } from '../languages';
+import { errorText } from './answer';
 
 /** Shows why a request failed, with the id under which the log of the service has the details. */
 export function showProblem(error: unknown): void {
@@ -35,6 +36,31 @@ export function showDone(message: string): void {
   });
 }
 
+/** Says what was done, and offers to take it back. */
+export function showUndo(message: string, undo: () => void): void {
+  const id = notifications.show({
+    color: 'teal',
+    withBorder: true,
+    autoClose: 10_000,
+    closeButtonProps: { 'aria-label': i18next.t('close') },
+    message: (
+      <Group gap="sm" justify="space-between" wrap="nowrap">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          {i18next.t('undo.undo')}
+        </Button>
+      </Group>
+    ),
+  });
+}
+
 export function describeProblem(error: unknown): { title: string; detail: string; requestId?: string } {
   if (!(error instanceof ProblemError)) {
     return { title: i18next.t('problem.failed'), detail: error instanceof Error ? error.message : String(error) };
@@ -43,19 +69,17 @@ export function describeProblem(error: unknown): { title: string; detail: string
   if (!problem) return { title: i18next.t('problem.offline'), detail: i18next.t('problem.offlineDetail') };
   const details = (problem.errors ?? [])
     .slice(0, 5)
-    .map(({ pointer, parameter, line, key, language, detail }) =>
+    .map(({ pointer, parameter, line, key, language, ...error }) =>
       [
         pointer ?? parameter ?? (line === undefined ? undefined : i18next.t('problem.line', { line })),
         key,
         language === undefined ? undefined : languageName(language, i18next.language),
-        detail,
+        errorText(error),
       ]
         .filter(Boolean)
         .join(': '),
     );
-  const detail =
-    details.length > 0
-      ? [problem.detail, ...details.filter((text) => text !== problem.detail)].join(' · ')
-      : problem.detail;
+  const sentence = errorText(problem);
+  const detail = [sentence, ...details.filter((text) => text !== sentence)].join(' · ');
   return { title: i18next.t('problem.refused'), detail, requestId: problem.requestId };
 }

@@ -26,7 +26,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
         }}
         onDone={async ({ id }) => {
           await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-          await navigate(`/projects/${id}/keys`);
+          await navigate(`/projects/${id}`);
         }}
         onCancel={onClose}
         isComplete={name.trim() !== '' && sourceLanguage !== null}

@@ -8,14 +8,18 @@ import type { Schemas } from '../api/client';
 import { projectsQuery } from '../api/queries';
 import { Loaded } from '../components/loaded';
 import { Empty, Page } from '../components/page';
+import { ProjectMark } from '../components/project-mark';
 import { languageName } from '../languages';
 import { useScope } from '../session';
 
 const CreateProject = lazy(() => import('./create-project').then(({ CreateProject: dialog }) => ({ default: dialog })));
 
 export function ProjectsPage() {
-  // Most people go on to the keys of a project.
-  useEffect(() => void import('./keys/index'), []);
+  // Most people go on to a project and its keys.
+  useEffect(() => {
+    void import('./project/index');
+    void import('./keys/index');
+  }, []);
   const { t } = useTranslation();
   const [isCreating, { open, close }] = useDisclosure();
   const projects = useInfiniteQuery({ ...projectsQuery, select: ({ pages }) => pages.flatMap(({ items }) => items) });
@@ -66,9 +70,10 @@ function ProjectCard({ project }: { project: Schemas['ListedProject'] }) {
   return (
     <Card withBorder component="article">
       <Stack gap="sm">
-        <Group justify="space-between" wrap="nowrap" align="start">
-          <div style={{ minWidth: 0 }}>
-            <Anchor component={Link} to={`/projects/${project.id}/keys`} fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Group gap="sm" wrap="nowrap" align="start">
+          <ProjectMark project={project} />
+          <div style={{ minWidth: 0, flex: 1 }}>
+            <Anchor component={Link} to={`/projects/${project.id}`} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {project.name}
             </Anchor>
             <Text size="sm" c="dimmed">
@@ -93,7 +98,7 @@ function ProjectCard({ project }: { project: Schemas['ListedProject'] }) {
                 </Text>
               </Group>
               <Progress.Root size="sm">
-                <Progress.Section value={percent} color="teal" aria-label={t('projects.progress', { name })} />
+                <Progress.Section value={percent} aria-label={t('projects.progress', { name })} />
               </Progress.Root>
             </div>
           );

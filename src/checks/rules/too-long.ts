@@ -1,5 +1,5 @@
 import { CHOICE_MARK } from '../../language-files/messages';
-import type { Form, Message } from '../message';
+import { type Form, Message } from '../message';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -17,6 +17,9 @@ export function findTooLong(target: Message, maxLength: number | undefined): str
   const counted = length > enough ? `more than ${enough}` : length;
   return `the text has ${counted} characters, and ${maxLength} are allowed`;
 }
+
+/** Returns the length that `findTooLong` compares. It may stop to count texts that are longer than 2,000. */
+export const countCharacters = (text: string): number => lengthOf(new Message(text).root, MAX_COUNTED);
 
 /** Texts that are longer than this, and than allowed, are not counted to their end. */
 const MAX_COUNTED = 2_000;

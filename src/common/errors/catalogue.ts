@@ -17,6 +17,7 @@ export const ERROR_CATALOGUE = {
   unsupported_media_type: { status: 400, meaning: 'The operation does not accept this content type.' },
   body_too_large: { status: 400, meaning: 'The body is larger than the operation accepts.' },
   key_exists: { status: 400, meaning: 'The project already has a key with this name; `keyId` is its id.' },
+  term_exists: { status: 400, meaning: 'The glossary already has this term; `termId` is its id.' },
   namespace_mismatch: { status: 400, meaning: 'The key name is in another namespace than the one in the request.' },
   source_text_required: { status: 400, meaning: 'A new key needs a source text, and a source text cannot be removed.' },
   unknown_language: { status: 400, meaning: 'The project does not have this language.' },
@@ -52,6 +53,10 @@ export const ERROR_CATALOGUE = {
     meaning:
       'A change of the file contradicts one of the project, or may not be made; `conflicts` lists the first 100.',
   },
+  text_changed: {
+    status: 400,
+    meaning: 'A text is another one than `expected`; `texts` has the present ones. Nothing was written.',
+  },
   revision_moved: { status: 400, meaning: 'The project changed since the revision that the request expects.' },
   idempotency_key_reused: {
     status: 400,
@@ -62,7 +67,7 @@ export const ERROR_CATALOGUE = {
   limit_exceeded: {
     status: 400,
     meaning:
-      'A limit is exceeded: the number of languages, entries, webhooks, channels, delivery tokens or files of a release, the depth of nesting, the size of a file, or the number or ' +
+      'A limit is exceeded: the number of languages, entries, terms, webhooks, channels, delivery tokens or files of a release, the depth of nesting, the size of a file, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
   storage_full: {
@@ -107,11 +112,13 @@ export const ERROR_CATALOGUE = {
       'A page of another site sent the request (`Sec-Fetch-Site: cross-site`) to change something with a session, or has an `Origin` that `/mcp` does not accept.',
   },
   not_grantable: { status: 403, meaning: 'An API key cannot grant more than it is allowed itself.' },
+  not_author: { status: 403, meaning: 'Another person or API key has written the comment.' },
   not_found: { status: 404, meaning: 'The path does not exist, or not with this method.' },
   project_not_found: { status: 404, meaning: 'The project does not exist, or this API key cannot access it.' },
   key_not_found: { status: 404, meaning: 'The key does not exist, or this API key cannot access it.' },
   change_not_found: { status: 404, meaning: 'The project has no change with this revision.' },
   template_not_found: { status: 404, meaning: 'The project has no such template.' },
+  term_not_found: { status: 404, meaning: 'The glossary does not have the term, or this API key cannot access it.' },
   webhook_not_found: { status: 404, meaning: 'The webhook does not exist, or this API key cannot access it.' },
   delivery_not_found: {
     status: 404,
@@ -123,6 +130,7 @@ export const ERROR_CATALOGUE = {
     status: 404,
     meaning: 'The delivery token does not exist, or this API key cannot access it.',
   },
+  comment_not_found: { status: 404, meaning: 'The comment does not exist, or this API key cannot access it.' },
   member_not_found: { status: 404, meaning: 'The organization has no such member.' },
   invitation_not_found: { status: 404, meaning: 'The organization has no such invitation.' },
   session_not_found: { status: 404, meaning: 'The person has no such session.' },
@@ -154,6 +162,12 @@ export const ERROR_CATALOGUE = {
     meaning:
       'Too many exports of the organization are waiting, or large exports occupy all of the disk space that is ' +
       'reserved for them; try again later.',
+  },
+  streams_busy: {
+    status: 429,
+    meaning:
+      'Too many streams of events are open, of the caller, of the organization or of the process, or the process shuts down; ' +
+      'try again after `Retry-After`.',
   },
   request_in_progress: {
     status: 429,

@@ -105,6 +105,18 @@ export const IntegerField = (min: number, max: number, options: FieldOptions): P
     ),
   );
 
+/** A number. */
+export const NumberField = (min: number, max: number, options: FieldOptions): PropertyDecorator =>
+  Field(
+    [
+      { ...wrongType('a number'), isValid: (value) => typeof value === 'number' && Number.isFinite(value) },
+      { code: 'too_small', isValid: (value) => (value as number) >= min, detail: `at least ${min}` },
+      { code: 'too_large', isValid: (value) => (value as number) <= max, detail: `at most ${max}` },
+    ],
+    { type: Number, minimum: min, maximum: max },
+    options,
+  );
+
 /** `true` or `false`; a query parameter or a form field holds the word. */
 export const BooleanField = (options: FieldOptions): PropertyDecorator =>
   applyDecorators(

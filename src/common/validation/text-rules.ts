@@ -5,6 +5,7 @@ const MAX_KEY_NAME_BYTES = 8_192;
 export const MAX_TEXT_CHARACTERS = 65_536;
 const MAX_DISPLAY_NAME_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 4_096;
+const MAX_COMMENT_CHARACTERS = 10_000;
 const MAX_FILE_NAME_CHARACTERS = 1_024;
 /** The number of tags of a key. */
 export const MAX_TAGS = 50;
@@ -98,6 +99,18 @@ const maxCharacters = (max: number): TextRule => ({
 
 /** Texts of keys: at most 65,536 characters. */
 export const translationRules: readonly TextRule[] = [maxCharacters(MAX_TEXT_CHARACTERS), ...storableRules];
+
+/** Comments: 1 to 10,000 characters, not only white space. */
+export const commentRules: readonly TextRule[] = [
+  {
+    code: 'too_short',
+    isValid: isNotBlank,
+    detail: 'at least 1 character that is not white space',
+    schema: { minLength: 1 },
+  },
+  maxCharacters(MAX_COMMENT_CHARACTERS),
+  ...storableRules,
+];
 
 /** Descriptions of keys: at most 4,096 characters. */
 export const descriptionRules: readonly TextRule[] = [maxCharacters(MAX_DESCRIPTION_CHARACTERS), ...storableRules];

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { MemoryFS } from '@electric-sql/pglite';
 import { StorageFullError } from '../../common/errors/storage-full.error';
 import { memoryLimit } from '../../config/memory-limit';
 import {
@@ -71,9 +72,9 @@ export class EmbeddedDatabase {
     }
   }
 
-  /** Opens a database in memory, in this thread. @param dump the data folder of another database, to start from */
-  static async inMemory(dump?: Blob): Promise<EmbeddedDatabase> {
-    return EmbeddedDatabase.of(await LocalSession.inMemory(dump));
+  /** Opens a database in memory, in this thread. @param files of another database, to start from */
+  static async inMemory(files?: MemoryFS): Promise<EmbeddedDatabase> {
+    return EmbeddedDatabase.of(await LocalSession.inMemory(files));
   }
 
   /** Returns the database of a session in memory. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { type MemoryFS, PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DATABASE, hasDatabase } from './folder-lock';
 import { createDatabase } from './new-database';
@@ -70,9 +70,9 @@ export class LocalSession implements Session {
     return session;
   }
 
-  /** Opens a database in memory. @param dump the data folder of another database, to start from */
-  static async inMemory(dump?: Blob): Promise<LocalSession> {
-    return new LocalSession(await PGlite.create(dump ? { loadDataDir: dump } : {}));
+  /** Opens a database in memory. @param files of another database, to start from */
+  static async inMemory(files?: MemoryFS): Promise<LocalSession> {
+    return new LocalSession(await PGlite.create(files ? { fs: files } : {}));
   }
 
   async execute(messages: Uint8Array): Promise<Uint8Array[]> {

@@ -25,7 +25,16 @@ import { AddRateLimitOfApiKeys1764830000000 } from './1764830000000-add-rate-lim
 import { CreateMails1764840000000 } from './1764840000000-create-mails';
 import { CreatePasskeys1764850000000 } from './1764850000000-create-passkeys';
 import { CreateIdentities1764860000000 } from './1764860000000-create-identities';
+import { CreatePresences1764890000000 } from './1764890000000-create-presences';
 import { CreateReleases1764870000000 } from './1764870000000-create-releases';
+import { CreateMemory1764900000000 } from './1764900000000-create-memory';
+import { CreateAttemptCounts1764920000000 } from './1764920000000-create-attempt-counts';
+import { CreateRemovedAddresses1764921000000 } from './1764921000000-create-removed-addresses';
+import { CreateGlossary1764950000000 } from './1764950000000-create-glossary';
+import { CreateComments1764960000000 } from './1764960000000-create-comments';
+import { CreateInbox1764961000000 } from './1764961000000-create-inbox';
+import { AddInboxMail1764995000000 } from './1764995000000-add-inbox-mail';
+import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -57,4 +66,13 @@ export const migrations = [
   CreatePasskeys1764850000000,
   CreateIdentities1764860000000,
   CreateReleases1764870000000,
+  CreatePresences1764890000000,
+  CreateMemory1764900000000,
+  CreateAttemptCounts1764920000000,
+  CreateRemovedAddresses1764921000000,
+  CreateGlossary1764950000000,
+  CreateComments1764960000000,
+  CreateInbox1764961000000,
+  CreateMachineUsage1764980000000,
+  AddInboxMail1764995000000,
 ];

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CHECK_CODES, type CheckCode } from '../../checks/finding';
+import { findingParams, type SentenceParams } from '../../common/sentences';
+import { ParamsField } from '../../common/sentences/params-field';
 import { PageDto } from '../../http/queries/page.dto';
-import type { FindingCount } from '../finding-count';
 import type { FindingPage, ListedFinding } from '../finding-list';
 import type { ShownFinding } from '../key-findings';
 import { EXAMPLE_IDS } from '../../common/example-ids';
@@ -22,11 +23,14 @@ export class TextFindingDto {
   })
   detail!: string;
 
+  @ParamsField({ length: 10, max: 8 })
+  params?: SentenceParams;
+
   @ApiProperty({ description: 'Whether it is ignored, until the text or its source text changes.', example: false })
   ignored!: boolean;
 
   static from({ code, detail, ignored }: ShownFinding): TextFindingDto {
-    return { code, detail, ignored };
+    return { code, detail, ...findingParams(code, detail), ignored };
   }
 }
 
@@ -64,20 +68,41 @@ export class FindingListDto extends PageDto {
   })
   counts!: Record<string, Record<string, number>>;
 
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
+    required: false,
+    description:
+      'With `by=namespace`: the numbers of findings that are not ignored, by namespace and language. Those without any are absent.',
+    example: { home: { de: 1 } },
+  })
+  namespaces?: Record<string, Record<string, number>>;
+
   @ApiProperty({ type: 'integer', description: 'The revision of the project whose findings these are.', example: 57 })
   revision!: number;
 
-  static from({ items, counts, revision, nextCursor }: FindingPage): FindingListDto {
+  static from({ items, counts, namespaces, revision, nextCursor }: FindingPage): FindingListDto {
     const findings = items.map((finding) => FindingDto.from(finding));
-    return { findings, counts: toNumbers(counts), revision: Number(revision), nextCursor };
+    return {
+      findings,
+      counts: toNumbers(counts.map(({ language, code, count }) => [language, code, count])),
+      namespaces:
+        namespaces && toNumbers(namespaces.map(({ namespace, language, count }) => [namespace, language, count])),
+      revision: Number(revision),
+      nextCursor,
+    };
   }
 }
 
-/** Returns counts by language and code. `Object.fromEntries` defines members of any name. */
-function toNumbers(counts: readonly FindingCount[]): Record<string, Record<string, number>> {
-  const languages = new Map<string, [code: string, count: number][]>();
-  for (const { language, code, count } of counts) {
-    languages.set(language, [...(languages.get(language) ?? []), [code, count]]);
+/** Returns counts by two names. `Object.fromEntries` defines members of any name. */
+function toNumbers(
+  counts: readonly (readonly [outer: string, inner: string, count: number])[],
+): Record<string, Record<string, number>> {
+  const numbers = new Map<string, [inner: string, count: number][]>();
+  for (const [outer, inner, count] of counts) {
+    const found = numbers.get(outer) ?? [];
+    numbers.set(outer, found);
+    found.push([inner, count]);
   }
-  return Object.fromEntries(Array.from(languages, ([language, numbers]) => [language, Object.fromEntries(numbers)]));
+  return Object.fromEntries(Array.from(numbers, ([outer, inner]) => [outer, Object.fromEntries(inner)]));
 }

@@ -1,6 +1,6 @@
 import type { CheckCode } from '../../checks/finding';
 import { LanguageQuery } from '../../common/validation/domain-fields';
-import { StringField } from '../../common/validation/fields';
+import { ChoiceField, StringField } from '../../common/validation/fields';
 import { namespaceRules } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
@@ -24,4 +24,11 @@ export class ListFindingsQuery extends ProjectPageQuery {
     example: 'home',
   })
   namespace?: string;
+
+  @ChoiceField(['namespace'], {
+    optional: true,
+    description: 'Whether the response has the numbers of each namespace too.',
+    example: 'namespace',
+  })
+  by?: 'namespace';
 }

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type SentenceParams, warningParams } from '../../common/sentences';
+import { ParamsField } from '../../common/sentences/params-field';
 import type { Warning } from '../../language-files';
 
 /** A warning about something that a conversion could not represent exactly. */
@@ -6,8 +8,14 @@ export class WarningDto {
   @ApiProperty({ description: 'The kind of the warning.', example: 'plural_form_invented' })
   code!: string;
 
-  @ApiProperty({ description: 'A text for people.', example: 'the file has no form for "other"' })
+  @ApiProperty({
+    description: 'A text for people.',
+    example: 'the form "few" is missing; the text of "other" is used for it',
+  })
   detail!: string;
+
+  @ParamsField({ reason: 'used', form: 'few', of: 'other' })
+  params?: SentenceParams;
 
   @ApiProperty({ required: false, description: 'The name of the key.' })
   key?: string;
@@ -19,6 +27,6 @@ export class WarningDto {
   line?: number;
 
   static from({ code, detail, key, language, line }: Warning): WarningDto {
-    return { code, detail, key, language, line };
+    return { code, detail, ...warningParams(code, detail), key, language, line };
   }
 }

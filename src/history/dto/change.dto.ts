@@ -15,6 +15,7 @@ import {
 import type { ChangeWithItems } from '../change-items';
 import type { KeyChange } from '../key-life';
 import { EXAMPLE_IDS } from '../../common/example-ids';
+import { ChangeSummaryDto } from './change-summary.dto';
 
 /** Numbers of what a change did. */
 export class ChangeCountsDto {
@@ -145,6 +146,9 @@ export class ChangeDto {
   })
   restores?: number;
 
+  @ApiProperty({ description: 'With `include=summary`.', type: ChangeSummaryDto, required: false })
+  summary?: ChangeSummaryDto;
+
   static from({ at, counts, ...rest }: Change): ChangeDto {
     const {
       revision,
@@ -158,6 +162,7 @@ export class ChangeDto {
       undoesKeyId,
       undoneBy,
       restores,
+      summary,
     } = rest;
     return {
       revision,
@@ -173,6 +178,7 @@ export class ChangeDto {
       undoesKeyId,
       undoneBy,
       restores,
+      summary,
     };
   }
 }

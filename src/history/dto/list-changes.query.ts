@@ -13,6 +13,13 @@ const boundRule: TextRule = {
 };
 
 export class ListChangesQuery extends ProjectPageQuery {
+  @ChoiceField(['summary'], {
+    optional: true,
+    description: 'Whether the changes have a `summary`. A page has at most 100 changes then.',
+    example: 'summary',
+  })
+  include?: 'summary';
+
   @StringField([boundRule], {
     optional: true,
     description: 'Only changes of this revision and later ones, or since this time (RFC 3339).',

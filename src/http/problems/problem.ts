@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { ERROR_CATALOGUE, type ErrorCode, type FieldError } from '../../common/errors/catalogue';
 import { DomainError } from '../../common/errors/domain-error';
+import { errorParams, type SentenceParams, withParams } from '../../common/sentences';
 
 /** A problem document (RFC 9457), the body of every response to a request that failed. */
 export interface Problem {
@@ -10,6 +11,8 @@ export interface Problem {
   status: number;
   code: ErrorCode;
   detail: string;
+  /** Names and values of what `detail` says. */
+  params?: SentenceParams;
   /** The path of the request. */
   instance: string;
   requestId: string;
@@ -33,7 +36,7 @@ export function toProblemResponse(error: unknown, request: { id: string; url: st
   if (error instanceof DomainError) {
     const { errors, extensions, headers = {} } = error.options;
     const problem = createProblem(error.code, error.message, occurrence);
-    return { problem: { ...problem, ...extensions, ...(errors && { errors }) }, headers };
+    return { problem: { ...problem, ...extensions, ...(errors && { errors: withParams(errors) }) }, headers };
   }
   const [code, detail] = classifyForeignError(error);
   return { problem: createProblem(code, detail, occurrence), headers: {} };
@@ -41,7 +44,8 @@ export function toProblemResponse(error: unknown, request: { id: string; url: st
 
 function createProblem(code: ErrorCode, detail: string, occurrence: Pick<Problem, 'instance' | 'requestId'>): Problem {
   const { status } = ERROR_CATALOGUE[code];
-  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, code, detail, ...occurrence };
+  const title = STATUS_CODES[status] ?? 'Error';
+  return { type: 'about:blank', title, status, code, detail, ...errorParams(code, detail), ...occurrence };
 }
 
 /** Maps an error of Nest, of Fastify or of a plugin by the status with which it would be sent. */

@@ -1,14 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { databaseOutage } from '../../common/errors/database-unavailable.error';
 import { storageFull } from '../../common/errors/storage-full.error';
-import { PROBLEM_MEDIA_TYPE, toProblemResponse } from './problem';
+import { PROBLEM_MEDIA_TYPE, type ProblemResponse, toProblemResponse } from './problem';
+
+/** Returns the problem document of an error with its headers, and notes it for the log of the request. */
+export function problemOf(error: unknown, request: FastifyRequest): ProblemResponse {
+  const failure = databaseOutage(error) ?? storageFull(error) ?? error;
+  const found = toProblemResponse(failure, request);
+  request.failure = failure;
+  request.problemCode = found.problem.code;
+  return found;
+}
 
 /** Sends the problem document of an error. Fastify's own errors, before a route is found, are sent with it too. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = databaseOutage(error) ?? storageFull(error) ?? error;
-  const { problem, headers } = toProblemResponse(failure, request);
-  request.failure = failure;
-  request.problemCode = problem.code;
+  const { problem, headers } = problemOf(error, request);
+  const { failure } = request;
   // If the response is still open, the request's own log line contains the error.
   if (problem.status >= 500 && reply.raw.closed)
     request.log.error({ err: failure }, 'failed after the client disconnected');

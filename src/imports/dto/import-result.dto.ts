@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { MAX_WARNINGS } from '../../language-files';
+import { findingParams, type SentenceParams } from '../../common/sentences';
+import { ParamsField } from '../../common/sentences/params-field';
 import { WarningDto } from '../../formats/dto/warning.dto';
 import { type Conflict, CONFLICT_REASONS, type ConflictReason, idOfConflict } from '../merge/conflicts';
 import { type Merge, MERGES } from '../merge/merge-rule';
@@ -78,8 +80,11 @@ export class ImportFindingDto {
   })
   detail!: string;
 
+  @ParamsField({ length: 10, max: 8 })
+  params?: SentenceParams;
+
   static from({ key, language, code, detail }: ImportFinding): ImportFindingDto {
-    return { key, language, code, detail };
+    return { key, language, code, detail, ...findingParams(code, detail) };
   }
 }
 

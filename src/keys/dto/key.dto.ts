@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, IntersectionType, OmitType, PartialType } from '@nestjs/swagger';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { TextFindingDto } from '../../findings/dto/finding.dto';
 import type { FindingsOfKey } from '../../findings/key-findings';
@@ -200,9 +200,19 @@ export class CreatedKeyResponseDto {
   key!: CreatedKeyDto;
 }
 
+/** A key in the response to its change: with all members of the key if they were asked for. */
+export class SavedKeyDto extends IntersectionType(
+  UpdatedKeyDto,
+  PartialType(OmitType(KeyWithTranslationsDto, ['id', 'name', 'translations'])),
+) {}
+
 export class UpdatedKeyResponseDto {
-  @ApiProperty({ type: UpdatedKeyDto })
-  key!: UpdatedKeyDto;
+  @ApiProperty({
+    type: SavedKeyDto,
+    description:
+      'The key, with `id`, `name` and `translations`; with `include=translations` it has the other members too.',
+  })
+  key!: SavedKeyDto;
 }
 
 export class KeyResponseDto {

@@ -1,7 +1,7 @@
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { oneOf } from '../../common/validation/fields';
 import { findIssue } from '../../common/validation/text-rules';
-import { LanguageMapField } from './language-map.field';
+import { LanguageMapField } from '../../projects/dto/language-map.field';
 
 /** States by language tag, as a client sends them: `{"de": "reviewed"}`. */
 export type SentStates = Readonly<Record<string, TranslationState>>;

@@ -3,7 +3,7 @@ import { StringField } from '../../common/validation/fields';
 import { descriptionRules, keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
 import { MaxLengthField, TagsField } from './label.fields';
 import { type SentStates, StatesField } from './states.field';
-import { type SentTexts, TranslationsField } from './translations.field';
+import { ExpectedTextsField, type SentTexts, TranslationsField } from './translations.field';
 
 /** Changes of a key. Absent fields stay as they are. */
 @CrossField<UpdateKeyDto>({
@@ -57,6 +57,9 @@ export class UpdateKeyDto {
 
   @StatesField()
   states?: SentStates;
+
+  @ExpectedTextsField()
+  expected?: SentTexts;
 
   /** Whether the key itself is to be changed. */
   changesKey(): boolean {

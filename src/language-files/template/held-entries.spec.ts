@@ -5,6 +5,9 @@ import { codecById } from '../model/registry';
 import type { FileTemplate } from './file-template';
 import { FileWriter } from './write-file';
 
+/** `npm run test:fuzz` takes more samples. */
+const RUNS = process.env.FUZZ === undefined ? 40 : 100;
+
 const LANGUAGES = ['en', 'de'];
 const text = fc.constantFrom('', 'One', 'Two words', 'a <b>c</b> & "d"', ' padded ', 'line\nline', 'x,y;z');
 const texts = fc.record({ en: fc.option(text), de: fc.option(text) });
@@ -83,7 +86,7 @@ describe.each([
 ] as [string, string][])('entries of %s in %s that the template holds', (id, language) => {
   const codec = codecById(id) as FormatCodec;
 
-  it('give the file that comparing each text gives', () => {
+  it('give the generated files that comparing each text gives', () => {
     fc.assert(
       fc.property(projects, projects, (imported, project) => {
         const template = write(codec, imported, { language }).bytes;
@@ -95,7 +98,7 @@ describe.each([
           expect(write(codec, wanted, { ...file, isPrepared: true })).toEqual(expected);
         }
       }),
-      { numRuns: id === 'xlsx' ? 30 : 100 },
+      { numRuns: id === 'xlsx' ? 30 : RUNS },
     );
   });
 });

@@ -10,7 +10,7 @@ import {
   type EntryIssue,
 } from '../../common/validation/constraint';
 import { LanguageField } from '../../common/validation/domain-fields';
-import { StringField, validateIfPresent } from '../../common/validation/fields';
+import { BooleanField, StringField, validateIfPresent } from '../../common/validation/fields';
 import { displayNameRules, findIssue } from '../../common/validation/text-rules';
 import type { OwnSession } from '../own-account.service';
 import { newPasswordRules, PASSWORD_EXAMPLE, sentPasswordRules, TokenField } from './person-fields';
@@ -56,8 +56,9 @@ const NewPasswordField = (): PropertyDecorator =>
 /** Changes of the own account. Absent fields stay as they are. */
 @CrossField<ChangeMeDto>({
   code: 'required',
-  isValid: ({ name, locale, password }) => [name, locale, password].some((value) => value !== undefined),
-  detail: 'at least one of name, locale, password',
+  isValid: ({ name, locale, inboxMail, password }) =>
+    [name, locale, inboxMail, password].some((value) => value !== undefined),
+  detail: 'at least one of name, locale, inboxMail, password',
 })
 export class ChangeMeDto {
   @StringField(displayNameRules, { optional: true, description: 'The new name.', example: 'Jo Meyer' })
@@ -70,6 +71,9 @@ export class ChangeMeDto {
     example: 'de',
   })
   locale?: string | null;
+
+  @BooleanField({ optional: true, description: 'Whether unread comments of the inbox are mailed.', example: true })
+  inboxMail?: boolean;
 
   @NewPasswordField()
   password?: { current: string; new: string };

@@ -10,6 +10,7 @@ import { assertRoom, insertPerson, joinOrganization, type NewMembership, useUpLi
 import { Link } from '../link.entity';
 import { lockMembers } from '../member-grants';
 import { Person } from '../person.entity';
+import { isRemoved } from '../removed-addresses';
 import { IdentityRow } from './identity.entity';
 import type { Identity } from './identity';
 import { OidcRefusal } from './oidc-errors';
@@ -58,7 +59,7 @@ export class OidcJoin {
       throw new OidcRefusal('unverified_email', claimed?.id);
     }
     const known = account ? await membershipOf(tx, account.id) : undefined;
-    const grant = linkId === null ? await this.grantFor(tx, known, email) : await grantOf(tx, linkId);
+    const grant = linkId === null ? await this.grantFor(tx, known, email, account) : await grantOf(tx, linkId);
     if (grant?.link) assertAddress(grant.link, [email, account?.email], account?.id);
     if (!grant && !known) throw new OidcRefusal('no_account', account?.id);
     const personId = account?.id ?? (await newAccount(tx, identity));
@@ -74,6 +75,7 @@ export class OidcJoin {
     tx: EntityManager,
     known: string | undefined,
     email: string | undefined,
+    account: Account | null,
   ): Promise<Grant | undefined> {
     if (known !== undefined || email === undefined) return undefined;
     const where = { kind: 'invitation' as const, email, expiresAt: MoreThan(new Date()) };
@@ -87,6 +89,7 @@ export class OidcJoin {
       return undefined;
     }
     await lockMembers(tx, autoJoin.organizationId);
+    if (await isRemoved(tx, autoJoin.organizationId, [email, account?.email ?? email])) return undefined;
     await assertRoom(tx, autoJoin.organizationId);
     return { ...autoJoin, projectIds: null, languages: null, by: 'domain' };
   }

@@ -51,4 +51,8 @@ export class Project {
   /** Whether a reviewed text is changed only by API keys with the scope `translations:review`. */
   @Column('boolean', { name: 'protect_reviewed', default: false })
   protectReviewed!: boolean;
+
+  /** Whether its texts are in the translation memory of the organization. */
+  @Column('boolean', { default: true })
+  memory!: boolean;
 }

@@ -57,6 +57,19 @@ export const UPDATE = `
   ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description,
                 meta = ${RENAMED_META}, tags = b.new_tags, max_length = b.new_max_length`)}`;
 
+/** SQL of keys `k` with their tags after a change: without the tags of `$4`, with the tags of `$5`. */
+export const WITH_CHANGED_TAGS = `unnest($3::uuid[]) AS f (id)
+    ${lookUp(keyById('f.id', `ctid AS place, ${OLD}`), 'k')}
+    CROSS JOIN LATERAL (
+      SELECT jsonb_agg(tag ORDER BY tag) AS tags, count(*)::int AS count
+      FROM (SELECT tag COLLATE "C" AS tag FROM jsonb_array_elements_text(coalesce(k.tags, '[]')) t (tag) WHERE tag <> ALL ($4::text[])
+            UNION SELECT tag COLLATE "C" FROM unnest($5::text[]) t (tag)) a) new`;
+
+export const CHANGE_TAGS = `
+  WITH before AS MATERIALIZED (
+    SELECT k.*, new.tags AS new_tags FROM ${WITH_CHANGED_TAGS} WHERE k.tags IS DISTINCT FROM new.tags)
+  ${updateFrom('tags = b.new_tags')}`;
+
 /** The tags of `k` and of `$7` together. */
 const ALL_TAGS = `CASE WHEN $7::jsonb IS NULL THEN k.tags ELSE (
       SELECT jsonb_agg(tag ORDER BY tag)

@@ -6,6 +6,7 @@ import type { CountedKeys, KeyState, TextState } from '../project-changes';
 import type { ProjectWrite } from '../project-write';
 import { PATH } from './nested-path';
 import {
+  CHANGE_TAGS,
   DELETE,
   DESCRIBE_KEEPING,
   DESCRIBE_OVERWRITING,
@@ -108,6 +109,11 @@ export class KeyStore {
         ...(overwrite ? [clearsPaths === true] : []),
       ]);
     }
+  }
+
+  /** Removes and adds tags. The keys must have room for them. */
+  async changeTags(ids: Iterable<string>, removed: readonly string[], added: readonly string[]): Promise<void> {
+    for (const chunk of chunksOf(ids)) await this.change(CHANGE_TAGS, [uuidArray(chunk), removed, added]);
   }
 
   /** Sets that files of the source language name keys. */

@@ -132,6 +132,25 @@ export const SET_STATES = `
     RETURNING t.language, t.state)
   ${countTexts(`SELECT language, 'state' AS effect, state FROM changed`)}`;
 
+/** SQL of the source texts of the rows of `$4` and `$5` as texts `f`, without metadata, with the state `$6`. `$7` is the source language. */
+const SOURCE_TEXTS = `unnest($4::text[], $5::uuid[]) AS p (language, key_id)
+    ${lookUp(
+      `SELECT p.language, p.key_id, text, $6::smallint AS state, NULL::jsonb AS meta FROM translations
+       WHERE project_id = $1 AND language = $7 AND key_id = p.key_id`,
+      'f',
+    )}`;
+
+/** Inserts copies of source texts. */
+export const INSERT_SOURCES = `
+  WITH inserted AS (
+    INSERT INTO translations (project_id, updated_by, since, language, key_id, text, state)
+    SELECT $1, $2, $3, f.language, f.key_id, f.text, f.state FROM ${SOURCE_TEXTS}
+    RETURNING language, state)
+  ${countTexts(`SELECT language, 'inserted' AS effect, state FROM inserted`)}`;
+
+/** Replaces texts by copies of source texts. */
+export const REPLACE_BY_SOURCES = replace(SOURCE_TEXTS, 'NULL::bigint', 'true');
+
 /** Sets metadata, and returns `CountedTexts`. `$7` is the source language. The texts are not confirmed. */
 export const SET_META = `
   WITH before AS MATERIALIZED (

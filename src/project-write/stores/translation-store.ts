@@ -6,10 +6,12 @@ import type { Transaction } from '../../database/transaction';
 import type { CountedTexts, ProjectChanges, TextState } from '../project-changes';
 import {
   INSERT,
+  INSERT_SOURCES,
   REMOVE,
   REMOVE_OF_KEYS,
   removeLanguage,
   REPLACE,
+  REPLACE_BY_SOURCES,
   REPLACE_ONE,
   REVERT,
   REVIVE,
@@ -127,6 +129,20 @@ export class TranslationStore {
     for (const chunk of chunksOf(rows)) {
       const values = [...idColumns(chunk), stateColumn(chunk), this.sourceLanguage];
       await this.change(SET_STATES, [...this.author, ...values]);
+    }
+  }
+
+  /**
+   * Copies the source texts of keys. The texts do not leave the database.
+   *
+   * @param rows of target languages, of keys with a source text: all of them have a text, or none has
+   * @param exist whether they have
+   */
+  async copySources(rows: Iterable<TextId>, state: TranslationState, exist: boolean): Promise<void> {
+    const statement = exist ? REPLACE_BY_SOURCES : INSERT_SOURCES;
+    for (const chunk of chunksOf(rows)) {
+      const values = [...idColumns(chunk), stateToNumber(state), this.sourceLanguage];
+      await this.change(statement, [...this.author, ...values]);
     }
   }
 

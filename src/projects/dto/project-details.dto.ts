@@ -11,6 +11,9 @@ const PROTECT_REVIEWED =
   'Whether a text with the state `reviewed` is changed only with the scope `translations:review`. The deletion of a key or of a ' +
   'language removes its reviewed texts too, and needs no further scope.';
 
+const MEMORY =
+  'Whether the texts of the project are in the translation memory of the organization, from which suggestions are made.';
+
 /** The progress of one language. */
 export class LanguageCountDto {
   @ApiProperty({ description: 'The language tag.', example: 'de' })
@@ -43,6 +46,9 @@ export class ProjectDetailsDto extends ProjectDto {
   })
   protectReviewed!: boolean;
 
+  @ApiProperty({ description: MEMORY, example: true })
+  memory!: boolean;
+
   @ApiProperty({
     type: [LanguageCountDto],
     description: 'The source language first, then the target languages in their order.',
@@ -59,9 +65,9 @@ export class ProjectDetailsDto extends ProjectDto {
       const count = translated.get(language) ?? 0;
       return { language, translated: count, untranslated: project.stringCount - count };
     });
-    const { createdAt, updatedAt, protectReviewed } = project;
+    const { createdAt, updatedAt, protectReviewed, memory } = project;
     const revision = Number(project.revision);
-    return { ...ProjectDto.from(project), revision, createdAt, updatedAt, protectReviewed, languages };
+    return { ...ProjectDto.from(project), revision, createdAt, updatedAt, protectReviewed, memory, languages };
   }
 }
 
@@ -82,8 +88,8 @@ export class ChangedProjectDto extends ProjectDetailsResponseDto {
 /** Changes of a project. Absent fields stay as they are. */
 @CrossField<ChangeProjectDto>({
   code: 'required',
-  isValid: ({ name, protectReviewed, addLanguages, removeLanguages }) =>
-    [name, protectReviewed, addLanguages, removeLanguages].some((value) => value !== undefined),
+  isValid: ({ name, protectReviewed, memory, addLanguages, removeLanguages }) =>
+    [name, protectReviewed, memory, addLanguages, removeLanguages].some((value) => value !== undefined),
   detail: 'at least one field to change',
 })
 @CrossFieldEntries<ChangeProjectDto>('removeLanguages', ({ addLanguages = [], removeLanguages = [] }) =>
@@ -101,6 +107,9 @@ export class ChangeProjectDto {
     example: true,
   })
   protectReviewed?: boolean;
+
+  @BooleanField({ optional: true, description: MEMORY, example: false })
+  memory?: boolean;
 
   @LanguageListField({
     optional: true,

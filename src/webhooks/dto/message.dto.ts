@@ -228,6 +228,53 @@ export class ReleasePublishedMessageDto {
   data!: ReleasePublishedDto;
 }
 
+/** A new comment. */
+export class CommentCreatedDto {
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
+  projectId!: string;
+
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.key })
+  keyId!: string;
+
+  @ApiProperty({ example: 'home.greeting' })
+  keyName!: string;
+
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.comment })
+  commentId!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+  })
+  replyTo!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'de' })
+  language!: string | null;
+
+  @ApiProperty({ example: 'Is this a verb?' })
+  text!: string;
+
+  @ApiProperty({ nullable: true, type: ChangeAuthorDto, example: null })
+  apiKey!: ChangeAuthorDto | null;
+
+  @ApiProperty({ nullable: true, type: ChangePersonDto })
+  person!: ChangePersonDto | null;
+}
+
+/** The body of a message about a new comment. */
+export class CommentCreatedMessageDto {
+  @ApiProperty({ enum: ['comment.created'], example: 'comment.created' })
+  type!: 'comment.created';
+
+  @ApiProperty({ description: 'The time of the event.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
+  timestamp!: string;
+
+  @ApiProperty({ type: CommentCreatedDto })
+  data!: CommentCreatedDto;
+}
+
 /** What a test message is about. */
 export class TestedWebhookDto {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })

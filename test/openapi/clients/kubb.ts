@@ -12,7 +12,7 @@ export function connect(baseURL: string, apiKey: string): Client {
     createKey: async (id, key) => (await call(api.createKey(id, key))).key,
     tagOf: async (id) => String((await api.getKey(id)).headers.etag),
     updateKey: async (id, translations, tag) =>
-      (await call(api.updateKey(id, { translations }, { 'If-Match': tag }))).key,
+      (await call(api.updateKey(id, { translations }, {}, { 'If-Match': tag }))).key,
     deleteKey: async (id) => (await call(api.deleteKey(id))).deleted,
     listKeys: (id, limit, cursor) => call(api.listKeys(id, { limit, cursor })),
     importFile: (id, file) => call(api.importTranslations(id, { conflict: 'keep', createLanguages: false, file })),

@@ -22,7 +22,7 @@ export function connect(baseUrl: string, apiKey: string): Client {
     createKey: async (id, key) => unwrap(await createKey(id, key)).key,
     tagOf: async (id) => (await getKey(id)).headers.get('ETag') ?? '',
     updateKey: async (id, translations, tag) =>
-      unwrap(await updateKey(id, { translations }, { headers: { 'If-Match': tag } })).key,
+      unwrap(await updateKey(id, { translations }, {}, { headers: { 'If-Match': tag } })).key,
     deleteKey: async (id) => unwrap(await deleteKey(id)).deleted,
     listKeys: async (id, limit, cursor) => unwrap(await listKeys(id, { limit, cursor })),
     importFile: async (id, file) =>

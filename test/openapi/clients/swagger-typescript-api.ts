@@ -11,7 +11,7 @@ export function connect(baseUrl: string, apiKey: string): Client {
     createKey: async (id, key) => (await call(api.createKey(id, key))).key,
     tagOf: async (id) => (await api.getKey(id)).headers.get('ETag') ?? '',
     updateKey: async (id, translations, tag) =>
-      (await call(api.updateKey(id, { translations }, { headers: { 'If-Match': tag } }))).key,
+      (await call(api.updateKey(id, { translations }, {}, { headers: { 'If-Match': tag } }))).key,
     deleteKey: async (id) => (await call(api.deleteKey(id))).deleted,
     listKeys: (id, limit, cursor) => call(api.listKeys(id, { limit, cursor })),
     importFile: (id, file) => call(api.importTranslations(id, { conflict: 'keep', createLanguages: false, file })),

@@ -25,6 +25,17 @@ vm.compileFunction = (code, parameters, options) => {
 };
 
 /**
+ * Releases what tests and hooks refer to: their functions, and the functions on the stacks that jest recorded. A test or hook is the
+ * asynchronous context of what it begins. A timer, socket or histogram that a package keeps for the life of the process
+ * would keep all modules and services of the file in memory.
+ */
+function release(block) {
+  for (const child of block.children) if (child.type === 'describeBlock') release(child);
+  for (const entry of [...block.hooks, ...block.children])
+    Object.assign(entry, { fn: undefined, asyncError: undefined });
+}
+
+/**
  * Runs test files in the context of their process instead of one context for each file. The installed packages, which
  * runtime.cjs loads once in the process, then have the same `Error`, `Array` and other classes as the tests.
  * At the end of a file, the global object, `process.env` and the functions of `process` that jest replaces are as they
@@ -57,10 +68,15 @@ class Environment {
 
   async setup() {}
 
+  handleTestEvent(_event, { rootDescribeBlock }) {
+    this.rootBlock = rootDescribeBlock;
+  }
+
   async teardown() {
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     this.context = null;
+    if (this.rootBlock) release(this.rootBlock);
     for (const key of Reflect.ownKeys(globalThis)) {
       // A property that cannot be deleted is one that jest keeps for the life of the process.
       if (!Object.hasOwn(this.globals, key)) Reflect.deleteProperty(globalThis, key);

@@ -10,6 +10,10 @@ export interface Draft {
   state?: 'draft' | 'translated' | 'reviewed';
   /** The text when the person began to write; null for none. */
   base: string | null;
+  /** Its state, if it had one. */
+  baseState?: 'draft' | 'translated' | 'reviewed';
+  /** Whether the person went on elsewhere without saying what becomes of the text: it is saved, which the page says. */
+  isLeft?: boolean;
   /** `kept`: the session ended, or the page was left, before the person saved it. */
   status: 'kept' | 'saving' | 'refused';
   error?: unknown;
@@ -20,13 +24,14 @@ export interface Draft {
 export type DraftText = Omit<Draft, 'status' | 'error' | 'theirs'>;
 
 /** A text that a person wrote, without the result of saving it. */
-export const writtenIn = ({ keyId, keyName, language, text, state, base }: DraftText): DraftText => ({
+export const writtenIn = ({ keyId, keyName, language, text, state, base, baseState }: DraftText): DraftText => ({
   keyId,
   keyName,
   language,
   text,
   state,
   base,
+  baseState,
 });
 
 const PREFIX = 'glossa.draft/';
@@ -89,10 +94,24 @@ export class Drafts {
   }
 }
 
+/** The drafts of each project that was opened in this page. */
+const opened = new Map<string, Drafts>();
+
+/**
+ * Returns the drafts of a project. All pages of the project share them: a text that is being saved while the person opens another
+ * page is stored there too.
+ */
+export function draftsOf(projectId: string): Drafts {
+  const drafts = opened.get(projectId) ?? new Drafts(projectId);
+  opened.set(projectId, drafts);
+  return drafts;
+}
+
 export const hasDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith(PREFIX));
 
 /** Removes the drafts of all projects: the next person may have another API key. */
 export function discardDrafts(): void {
+  opened.clear();
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
 

@@ -1,20 +1,28 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type State, StateControl } from './state';
+import { StateControl } from './state';
 import { TextField } from './text-field';
 import type { Draft, Drafts, DraftText } from './drafts';
 import type { Schemas } from '../../api/client';
 import { languageName } from '../../languages';
+import { AtText } from '../live/at-text';
 import { IgnoreFinding } from './ignore-finding';
-import { readKey } from './save-text';
+import { isBroken as isBrokenText } from './broken-text';
+import { useLeaving } from './use-leaving';
+import { storedText, useWritten } from './use-written';
 
 /** A key with the text that the page shows of it. */
 export type TextKey = Pick<
   Schemas['ListedKey'],
   'id' | 'name' | 'value' | 'maxLength' | 'translations' | 'states' | 'outdated' | 'checks'
 >;
+
+/**
+ * How a person ends a text: `stay` with its cell, go on to the `next` text of the list, or `left` for something else on the page,
+ * which keeps the focus.
+ */
+export type Ending = 'stay' | 'next' | 'left';
 
 export interface EditorProps {
   textKey: TextKey;
@@ -24,10 +32,14 @@ export interface EditorProps {
   draft?: Draft;
   drafts: Drafts;
   canReview: boolean;
-  onSave: (draft: DraftText, goOn: boolean) => void;
+  /** A text that comes from elsewhere on the page, to be written here; each is another object. */
+  given?: { text: string };
+  onSave: (draft: DraftText) => void;
+  /** Is called when the person gives up a text that they have changed. It is a draft then. */
+  onKept?: () => void;
   /** Is called when a finding of the stored text is ignored, or reported again. */
   onChecked: (key: TextKey) => void;
-  onClose: (goOn: boolean) => void;
+  onClose: (ending: Ending) => void;
 }
 
 /**
@@ -37,60 +49,21 @@ export interface EditorProps {
 const isOfInputMethod = ({ nativeEvent }: KeyboardEvent): boolean =>
   nativeEvent.isComposing || nativeEvent.keyCode === 229;
 
-/** Writes one text. Enter is a new line; Ctrl+Enter saves and goes on to the next text that is missing. */
+/**
+ * Writes one text. Enter is a new line; Ctrl+Enter saves and goes on to the next text of the list, with Shift as reviewed. However it
+ * is left, the text is saved; Escape keeps it as a draft.
+ */
 export function Editor(props: EditorProps) {
-  const { textKey, language, sourceLanguage, draft, drafts, canReview, onSave, onChecked, onClose } = props;
+  const { textKey, language, sourceLanguage, draft, drafts, canReview, given } = props;
+  const { onSave, onKept, onChecked, onClose } = props;
   const { t, i18n } = useTranslation();
-  const client = useQueryClient();
   const isSource = language === sourceLanguage;
-  const [stored, setStored] = useState(() => ({
-    text: (isSource ? textKey.value : textKey.translations?.[language]) ?? null,
-    state: textKey.states?.[language],
-    isOutdated: textKey.outdated?.includes(language) ?? false,
-    findings: textKey.checks?.[language] ?? [],
-  }));
-  const [base, setBase] = useState(draft ? (draft.status === 'saving' ? draft.text : draft.base) : stored.text);
-  const [text, setText] = useState(draft?.text ?? base ?? '');
-  const [state, setState] = useState<State | undefined>(draft?.state);
-  const hasWritten = useRef(draft !== undefined);
-  /** A text that is read replaces the fields. */
-  const [version, setVersion] = useState(0);
-
-  useEffect(() => {
-    const { id } = textKey;
-    const read = client.fetchQuery({
-      queryKey: ['key', id, 'texts'],
-      queryFn: ({ signal }) => readKey(id, signal),
-      staleTime: 0,
-      gcTime: 0,
-    });
-    // The page goes on with what it shows: saving shows why a key cannot be read.
-    const show = ({ key }: Awaited<typeof read>) => {
-      if (hasWritten.current) return;
-      const current = key.translations[language] ?? null;
-      setStored({
-        text: current,
-        state: key.states[language],
-        isOutdated: key.outdated.includes(language),
-        findings: key.checks[language] ?? [],
-      });
-      setBase(current);
-      setText(current ?? '');
-      setVersion((before) => before + (current === stored.text ? 0 : 1));
-    };
-    read.then(show, () => undefined);
-    // The text is read once, when the person begins.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [client, textKey.id, language]);
-
-  // An editor can go without being saved or cancelled: the session ends, or the filters change. Its text is kept.
-  const unsaved = useRef<DraftText>(undefined);
-  useEffect(
-    () => () => {
-      if (unsaved.current) drafts.set({ ...unsaved.current, status: 'kept' });
-    },
-    [drafts],
-  );
+  const stored = storedText(textKey, language, sourceLanguage);
+  const written = useWritten(textKey, language, stored, drafts, draft);
+  const { text, state, base, version, write } = written;
+  const isChanged = text !== (base ?? '');
+  const source = isSource ? undefined : { language: sourceLanguage, text: textKey.value ?? '' };
+  const isBroken = source !== undefined && isBrokenText(source, { language, text });
 
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -98,44 +71,27 @@ export function Editor(props: EditorProps) {
     const isTall = (frame.current?.offsetHeight ?? 0) > innerHeight / 2;
     frame.current?.scrollIntoView({ block: isTall ? 'start' : 'nearest' });
   }, [version]);
+  const take = useEffectEvent((text: string) => write({ text, state }, false));
+  useEffect(() => {
+    if (given) take(given.text);
+  }, [given]);
 
-  const { id: keyId, name: keyName } = textKey;
-  const draftOf = (written: string, chosen: State | undefined): DraftText => ({
-    keyId,
-    keyName,
-    language,
-    text: written,
-    base,
-    ...(chosen && { state: chosen }),
-  });
-  const write = (written: string, chosen: State | undefined) => {
-    hasWritten.current = true;
-    setText(written);
-    setState(chosen);
-    unsaved.current = draftOf(written, chosen);
-    drafts.keep(unsaved.current);
-  };
-  const save = (goOn: boolean) => {
-    unsaved.current = undefined;
-    const isChanged = text !== (base ?? '');
+  const save = (ending: Ending, chosen = state) => {
+    written.end();
     // A text that stays as it is although its source changed is confirmed.
-    const confirmed = state ?? (stored.isOutdated && !isChanged ? stored.state : undefined);
-    if (!isChanged && !draft && (confirmed === undefined || (confirmed === stored.state && !stored.isOutdated))) {
-      drafts.remove(keyId, language);
-      onClose(goOn);
-    } else onSave(draftOf(text, confirmed), goOn);
+    const confirmed = isBroken ? 'draft' : (chosen ?? (stored.isOutdated && !isChanged ? stored.state : undefined));
+    const isSame = !isChanged && (confirmed === undefined || (confirmed === stored.state && !stored.isOutdated));
+    if (isSame && !draft) drafts.remove(textKey.id, language);
+    else onSave({ ...written.draftOf({ text, state: confirmed }), ...(ending === 'left' && { isLeft: true }) });
+    onClose(ending);
   };
   const cancel = () => {
-    unsaved.current = undefined;
-    if (draft) drafts.set(draft);
-    else drafts.remove(keyId, language);
-    onClose(false);
-  };
-  /** Going on in another cell does not remove a text: the page asks. */
-  const keepEmptied = () => {
-    unsaved.current = undefined;
-    drafts.set({ ...draftOf('', state), status: 'kept' });
-    onClose(false);
+    written.end();
+    const isKept = isChanged || (state !== undefined && state !== stored.state);
+    if (isKept) drafts.set({ ...written.draftOf({ text, state }), status: 'kept' });
+    else drafts.remove(textKey.id, language);
+    onClose('stay');
+    if (isKept) onKept?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
@@ -143,19 +99,19 @@ export function Editor(props: EditorProps) {
     if (event.key === 'Escape') cancel();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      save(true);
+      save('next', event.shiftKey && canReview && !isSource && text !== '' ? 'reviewed' : state);
     }
   };
-
-  /** A person who goes on in another cell has ended this text. */
-  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    const isOtherCell = relatedTarget?.closest('[data-cell]') != null && !currentTarget.contains(relatedTarget);
-    if (!isOtherCell || relatedTarget.contains(currentTarget)) return;
-    if (text === '' && base) keepEmptied();
-    else save(false);
+  // A text that nobody has touched here is not confirmed by going on elsewhere.
+  const leave = () => {
+    if (written.isEnded()) return;
+    if (isChanged || state !== undefined) return save('left');
+    written.end();
+    onClose('left');
   };
+  const onBlur = useLeaving(frame, leave);
 
-  const shownState = state ?? (text === (base ?? '') ? (stored.state ?? 'translated') : 'translated');
+  const shownState = isBroken ? 'draft' : (state ?? (isChanged ? 'translated' : (stored.state ?? 'translated')));
   return (
     <Stack gap="xs" ref={frame} onKeyDown={onKeyDown} onBlur={onBlur} className="editor">
       {stored.isOutdated && (
@@ -165,31 +121,29 @@ export function Editor(props: EditorProps) {
       )}
       <TextField
         key={version}
-        label={t('keys.edit', { name: keyName, language: languageName(language, i18n.language) })}
+        label={t('keys.edit', { name: textKey.name, language: languageName(language, i18n.language) })}
         language={language}
         value={text}
-        onChange={(written) => write(written, state)}
-        source={isSource ? undefined : { language: sourceLanguage, text: textKey.value ?? '' }}
+        onChange={(typed) => write({ text: typed, state })}
+        source={source}
         maxLength={textKey.maxLength}
-        stored={text === stored.text && !draft ? stored.findings : []}
+        stored={!isChanged && !draft ? stored.findings : []}
         actionOn={(finding) => (
-          <IgnoreFinding
-            keyId={keyId}
-            language={language}
-            finding={finding}
-            onDone={(key) => {
-              setStored((before) => ({ ...before, findings: key.checks[language] ?? [] }));
-              onChecked(key);
-            }}
-          />
+          <IgnoreFinding keyId={textKey.id} language={language} finding={finding} onDone={onChecked} />
         )}
         autoFocus
       />
+      {isBroken && (
+        <Text size="xs" className="findings" role="status">
+          {t('texts.brokenIsDraft')}
+        </Text>
+      )}
+      <AtText keyId={textKey.id} language={language} />
       {!isSource && (
-        <StateControl value={shownState} onChange={(chosen) => write(text, chosen)} canReview={canReview} />
+        <StateControl value={shownState} onChange={(chosen) => write({ text, state: chosen })} canReview={canReview} />
       )}
       <Group gap="xs">
-        <Button size="xs" onClick={() => save(false)}>
+        <Button size="xs" onClick={() => save('stay')}>
           {t('save')}
         </Button>
         <Button size="xs" variant="default" onClick={cancel}>

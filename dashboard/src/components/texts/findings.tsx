@@ -1,6 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findingText } from '../answer';
 import type { Finding } from './messages';
 
 /** A finding of a text; an ignored one is not reported any more. */
@@ -23,9 +24,9 @@ export function Findings<T extends ShownFinding>({
             <Text span size="xs" fw={600}>
               {t(`checks.${finding.code}`)}
             </Text>
-            <Text span size="xs" lang="en" me="xs">
+            <Text span size="xs" me="xs">
               {': '}
-              {finding.detail}
+              {findingText(finding)}
             </Text>
             {action?.(finding)}
           </List.Item>

@@ -1,5 +1,5 @@
 import { api, bodyOf, type Schemas } from '../../api/client';
-import { isProblem } from '../../api/problem';
+import { isProblem, type ProblemError } from '../../api/problem';
 import type { DraftText } from './drafts';
 
 export interface ReadKey {
@@ -12,32 +12,51 @@ export async function readKey(keyId: string, signal?: AbortSignal): Promise<Read
   return { key: bodyOf(answer).key, tag: answer.response.headers.get('ETag') ?? '' };
 }
 
+/** A text that is stored: its key after that, and the revision that the project has now. */
+export interface StoredText {
+  key: Schemas['KeyWithTranslations'];
+  revision: number;
+}
+
 /** The result of saving a text: it is stored, or another text was stored since the person began to write. */
-export type Saved = { isStored: true } | { isStored: false; theirs: string | null };
+export type Saved = ({ isStored: true } & StoredText) | { isStored: false; theirs: string | null };
 
 /**
- * Saves a text that a person wrote, with its state, unless somebody else has changed the same text since. An empty text removes
- * the text, except for the source text.
+ * Saves a text that a person wrote, with its state, unless somebody else has changed the same text since: in one request. An empty
+ * text removes the text, except for the source text.
  */
 export async function saveText(draft: DraftText, sourceLanguage: string): Promise<Saved> {
-  const { keyId, language, base } = draft;
+  const { keyId, language, base, state } = draft;
   const text = draft.text === '' && language !== sourceLanguage ? null : draft.text;
-  for (;;) {
-    const { key, tag } = await readKey(keyId);
-    const current = key.translations[language] ?? null;
-    if (current !== base && current !== text) return { isStored: false, theirs: current };
-    const body = {
-      ...(current !== text && { translations: { [language]: text } }),
-      ...(text !== null && draft.state && { states: { [language]: draft.state } }),
-    };
-    if (Object.keys(body).length === 0) return { isStored: true };
-    try {
-      const params = { path: { id: keyId }, header: { 'If-Match': tag } };
-      bodyOf(await api.PUT('/api/v1/keys/{id}', { params, body }));
-      return { isStored: true };
-    } catch (error) {
-      // The key changed after it was read, perhaps another text of it.
-      if (!isProblem(error, 412)) throw error;
-    }
+  const body = {
+    expected: { [language]: base },
+    ...(text !== base && { translations: { [language]: text } }),
+    ...(text !== null && state && { states: { [language]: state } }),
+  };
+  try {
+    const params = { path: { id: keyId }, query: { include: 'translations' as const } };
+    const answer = await api.PUT('/api/v1/keys/{id}', { params, body });
+    const { key } = bodyOf(answer);
+    const revision = Number(answer.response.headers.get('X-Glossa-Revision'));
+    return { isStored: true, key: key as StoredText['key'], revision };
+  } catch (error) {
+    if (!isTextChanged(error)) throw error;
+    return { isStored: false, theirs: await theirsOf(error, draft) };
   }
+}
+
+const isTextChanged = (error: unknown): error is ProblemError =>
+  isProblem(error, 400) && error.problem?.code === 'text_changed';
+
+/** Returns the text that is stored now; the refusal lacks a text that is too large for it. */
+async function theirsOf({ problem }: ProblemError, { keyId, language }: DraftText): Promise<string | null> {
+  const named = problem?.texts?.find((text) => text.language === language)?.text;
+  return named === undefined ? ((await readKey(keyId)).key.translations[language] ?? null) : named;
+}
+
+/** Undoes what a save did to a key. @returns the key after that */
+export async function undoSave(projectId: string, keyId: string, revision: number): Promise<ReadKey['key']> {
+  const params = { path: { id: projectId, revision } };
+  bodyOf(await api.POST('/api/v1/projects/{id}/changes/{revision}/undo', { params, body: { keyId } }));
+  return (await readKey(keyId)).key;
 }

@@ -1,24 +1,31 @@
 import { SegmentedControl } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { CheckIcon, ClockIcon, DraftIcon } from '../icons';
 
 export const STATES = ['draft', 'translated', 'reviewed'] as const;
 export type State = (typeof STATES)[number];
+
+const ICONS = { draft: DraftIcon, reviewed: CheckIcon, outdated: ClockIcon };
+
+/** The state of a text as an icon, with its word beside it while the pointer or the focus is on the text. */
+function StateMark({ state }: { state: keyof typeof ICONS }) {
+  const Icon = ICONS[state];
+  const word = i18next.t(`states.${state}`);
+  return (
+    <span className="state-mark" data-state={state} title={word}>
+      <Icon />
+      <span className="state-word">{word}</span>
+    </span>
+  );
+}
 
 /** The state of a text, where it is not merely translated, and whether its source changed since. */
 export function StateMarks({ state, isOutdated }: { state?: State; isOutdated: boolean }) {
   return (
     <>
-      {state !== undefined && state !== 'translated' && (
-        <span className="mark" data-state={state}>
-          {i18next.t(`states.${state}`)}
-        </span>
-      )}
-      {isOutdated && (
-        <span className="mark" data-state="outdated">
-          {i18next.t('states.outdated')}
-        </span>
-      )}
+      {state !== undefined && state !== 'translated' && <StateMark state={state} />}
+      {isOutdated && <StateMark state="outdated" />}
     </>
   );
 }

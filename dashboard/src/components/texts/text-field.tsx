@@ -1,12 +1,12 @@
-import { Group, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
+import { Group, Stack, UnstyledButton } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf } from '../../languages';
 import { Findings } from './findings';
 import type { StoredFinding } from './ignore-finding';
-import { checkText, type Finding } from './messages';
+import { isSplit, MessageField } from './message-field';
+import { checkText, countCharacters, type Finding } from './messages';
 import { countPlaceholders } from './placeholders';
-import { exampleNumbers, pluralFormsOf, readForms, writeForms } from './plural-forms';
 
 export interface TextFieldProps {
   label: string;
@@ -31,8 +31,7 @@ export interface TextFieldProps {
 export function TextField(props: TextFieldProps) {
   const { label, language, value, onChange, source, maxLength, stored = [], actionOn, autoFocus } = props;
   const { t } = useTranslation();
-  // The fields stay while the person empties them.
-  const [forms] = useState(() => pluralFormsOf(value, source?.text ?? '', language));
+  const [hasParts] = useState(() => isSplit(value, source?.text ?? '', language));
   const [isRaw, setRaw] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const onFocus = (event: FocusEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);
@@ -44,39 +43,21 @@ export function TextField(props: TextFieldProps) {
     current.dispatchEvent(new Event('input', { bubbles: true }));
   };
   const common = { autosize: true, maxRows: 12, lang: language, dir: directionOf(language), spellCheck: true, onFocus };
-  const isSplit = forms && !isRaw && (value === '' || pluralFormsOf(value, '', language) !== undefined);
-  const written = isSplit ? readForms(value, forms) : undefined;
   const findings =
     source && checkText({ source, target: { language, text: value }, maxLength: maxLength ?? undefined });
   const storedOf = ({ code }: Finding) => stored.find((finding) => finding.code === code);
   return (
     <Stack gap={6}>
-      {!written && (
-        <Textarea
-          {...common}
-          aria-label={label}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          minRows={2}
-          autoFocus={autoFocus}
-        />
-      )}
-      {written &&
-        forms &&
-        [...written].map(([selector, text], index) => (
-          <Textarea
-            {...common}
-            key={selector}
-            label={<FormLabel selector={selector} numbers={exampleNumbers(selector, language, forms.type)} />}
-            aria-label={`${label}: ${selector}`}
-            value={text}
-            onChange={(event) =>
-              onChange(writeForms(new Map(written).set(selector, event.currentTarget.value), forms, !source))
-            }
-            minRows={1}
-            autoFocus={autoFocus && index === 0}
-          />
-        ))}
+      <MessageField
+        label={label}
+        language={language}
+        value={value}
+        onChange={onChange}
+        source={source?.text}
+        isRaw={isRaw}
+        common={common}
+        autoFocus={autoFocus}
+      />
       <Group gap={6}>
         {source &&
           countPlaceholders(source.text, value).map(({ raw, wanted, found }) => (
@@ -91,7 +72,8 @@ export function TextField(props: TextFieldProps) {
               <bdi className="placeholder">{raw}</bdi> {wanted === undefined ? found : `${found}/${wanted}`}
             </UnstyledButton>
           ))}
-        {forms && (
+        {maxLength != null && <Length text={value} limit={maxLength} />}
+        {hasParts && (
           <UnstyledButton className="text-link" onClick={() => setRaw(!isRaw)}>
             {isRaw ? t('texts.asForms') : t('texts.asMessage')}
           </UnstyledButton>
@@ -110,15 +92,13 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-function FormLabel({ selector, numbers }: { selector: string; numbers: string }) {
+/** How much of its greatest length a text takes. */
+function Length({ text, limit }: { text: string; limit: number }) {
+  const { t } = useTranslation();
+  const count = countCharacters(text);
   return (
-    <>
-      <span className="plural-selector">{selector}</span>
-      {numbers !== '' && (
-        <Text span size="xs" c="dimmed" ms={6}>
-          {numbers}
-        </Text>
-      )}
-    </>
+    <span className="text-length" data-too-long={count > limit}>
+      {t('panel.length', { count, limit })}
+    </span>
   );
 }

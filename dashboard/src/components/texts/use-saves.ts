@@ -1,16 +1,21 @@
 import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { type DraftText, Drafts, hasDrafts, waitsForConnection } from './drafts';
-import { saveText } from './save-text';
+import { draftsOf, type DraftText, hasDrafts, waitsForConnection } from './drafts';
+import { saveText, type StoredText } from './save-text';
+
+type OnStored = (draft: DraftText, stored: StoredText) => void;
+
+/** Of each project what its shown page does with a text that is stored, also one that another page began to save. */
+const shownPages = new Map<string, OnStored>();
 
 /**
  * Saves texts while the person goes on. What is not stored stays a draft, which the page offers again.
  *
- * @param onStored receives each draft that is stored
+ * @param onStored receives each draft that is stored, and its key after that
  */
-export function useSaves(projectId: string, sourceLanguage: string, onStored: (draft: DraftText) => void) {
+export function useSaves(projectId: string, sourceLanguage: string, onStored: OnStored) {
   const client = useQueryClient();
-  const drafts = useMemo(() => new Drafts(projectId), [projectId]);
+  const drafts = useMemo(() => draftsOf(projectId), [projectId]);
   const snapshot = useSyncExternalStore(drafts.subscribe, drafts.getSnapshot);
   /** The last save of each key: saves of one key follow each other. */
   const last = useRef(new Map<string, Promise<void>>());
@@ -28,14 +33,15 @@ export function useSaves(projectId: string, sourceLanguage: string, onStored: (d
         const saved = await mutateAsync(draft);
         if (!saved.isStored) return drafts.set({ ...draft, status: 'refused', theirs: saved.theirs });
         drafts.remove(keyId, language);
-        onStored(draft);
-        void client.invalidateQueries({ queryKey: ['project', projectId] });
-        void client.invalidateQueries({ queryKey: ['projects'] });
+        shownPages.get(projectId)?.(draft, saved);
+        // Other pages read again when they are opened: a saved text is one request.
+        for (const queryKey of [['project', projectId], ['projects'], ['key', keyId], ['key-changes', keyId]])
+          void client.invalidateQueries({ queryKey, refetchType: 'none' });
       } catch (error) {
         drafts.set({ ...draft, status: 'refused', error });
       }
     },
-    [client, drafts, mutateAsync, onStored, projectId],
+    [client, drafts, mutateAsync, projectId],
   );
 
   const save = useCallback(
@@ -47,6 +53,7 @@ export function useSaves(projectId: string, sourceLanguage: string, onStored: (d
     [drafts, send],
   );
 
+  useEffect(() => void shownPages.set(projectId, onStored), [projectId, onStored]);
   useEffect(
     () =>
       onlineManager.subscribe((isOnline) => {

@@ -1,4 +1,4 @@
-import { Alert, Card, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Card, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -80,10 +80,11 @@ function Profile({ person }: { person: Schemas['OwnPerson'] }) {
   const client = useQueryClient();
   const [name, setName] = useInputState(person.name);
   const [locale, setLocale] = useState(person.locale ?? '');
+  const [inboxMail, setInboxMail] = useState(person.inboxMail);
   return (
     <Form
       submit={t('save')}
-      send={async () => bodyOf(await api.PATCH('/api/v1/me', { body: { name, locale: locale || null } }))}
+      send={async () => bodyOf(await api.PATCH('/api/v1/me', { body: { name, locale: locale || null, inboxMail } }))}
       onDone={(me) => {
         client.setQueryData(meQuery.queryKey, me);
         showDone(t('account.saved'));
@@ -108,6 +109,12 @@ function Profile({ person }: { person: Schemas['OwnPerson'] }) {
             value={locale}
             onChange={(value) => setLocale(value ?? '')}
             allowDeselect={false}
+          />
+          <Switch
+            label={t('account.inboxMail')}
+            description={t('account.inboxMailHint')}
+            checked={inboxMail}
+            onChange={(event) => setInboxMail(event.currentTarget.checked)}
           />
         </>
       )}

@@ -43,6 +43,10 @@ const ACTIONS: Record<AuditAction, string> = {
   'channel.deleted': 'channelDeleted',
   'delivery-token.created': 'deliveryTokenCreated',
   'delivery-token.revoked': 'deliveryTokenRevoked',
+  'term.created': 'termCreated',
+  'term.changed': 'termChanged',
+  'term.deleted': 'termDeleted',
+  'glossary.imported': 'glossaryImported',
 };
 
 const isAction = (value: string | null): value is AuditAction => value !== null && Object.hasOwn(ACTIONS, value);

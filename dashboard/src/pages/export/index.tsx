@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { formatsQuery, projectQuery } from '../../api/queries';
 import { CopyButton } from '../../components/copy-button';
+import { lossText, warningText } from '../../components/answer';
 import { Lines } from '../../components/lines';
 import { Loaded } from '../../components/loaded';
 import { Page } from '../../components/page';
@@ -65,15 +66,15 @@ function Export({ project }: { project: Schemas['ProjectDetails'] }) {
         />
         {losses.length > 0 && (
           <Alert color="gray" variant="outline" title={t('export.losses')}>
-            <Lines lines={losses} count={losses.length} />
+            <Lines lines={losses.map(lossText)} count={losses.length} />
           </Alert>
         )}
         {check.data?.warningCount === 0 && <Text role="status">{t('export.noWarnings')}</Text>}
         {check.data && check.data.warningCount > 0 && (
           <Alert color="gray" variant="outline" title={t('export.warnings', { count: check.data.warningCount })}>
             <Lines
-              lines={check.data.warnings.map(({ key, language, detail }) =>
-                [key, language, detail].filter(Boolean).join(': '),
+              lines={check.data.warnings.map((warning) =>
+                [warning.key, warning.language, warningText(warning)].filter(Boolean).join(': '),
               )}
               count={check.data.warningCount}
             />

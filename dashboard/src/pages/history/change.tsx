@@ -3,13 +3,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import type { Schemas } from '../../api/client';
 import { projectQuery } from '../../api/queries';
 import { ChangeHeading } from '../../components/change-heading';
 import { type ChangeItem, ChangeItemView } from '../../components/change-item';
 import { Empty, Loading, Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { type Reversal, ReversalDialog } from '../../components/reversal-dialog';
-import { useScope } from '../../session';
+import { useMayUndo, useScope } from '../../session';
 import { changeQuery } from './history-data';
 
 /** One change with all that it did. */
@@ -20,10 +21,7 @@ export function ChangePage() {
   const items = details.data?.pages.flatMap((page) => page.items) ?? [];
   const change = details.data?.pages[0]?.change;
   return (
-    <Page
-      title={t('changes.revision', { revision })}
-      actions={change && <Actions projectId={id} revision={change.revision} />}
-    >
+    <Page title={t('changes.revision', { revision })} actions={change && <Actions projectId={id} change={change} />}>
       <Anchor component={Link} to={`/projects/${id}/history`} size="sm">
         {t('history.back')}
       </Anchor>
@@ -48,17 +46,21 @@ export function ChangePage() {
   );
 }
 
-function Actions({ projectId, revision }: { projectId: string; revision: number }) {
+function Actions({ projectId, change }: { projectId: string; change: Schemas['Change'] }) {
+  const { revision, languages } = change;
   const { t } = useTranslation();
   const canWrite = useScope('translations:write');
+  const mayUndo = useMayUndo();
   const project = useQuery(projectQuery(projectId));
   const [reversal, setReversal] = useState<Reversal>();
   if (!canWrite) return null;
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={() => setReversal({ undo: revision })}>
-        {t('changes.undo')}
-      </Button>
+      {mayUndo(languages) && (
+        <Button variant="default" onClick={() => setReversal({ undo: revision })}>
+          {t('changes.undo')}
+        </Button>
+      )}
       {project.data && revision < project.data.revision && (
         <Button variant="default" onClick={() => setReversal({ restore: revision })}>
           {t('changes.restore')}

@@ -14,6 +14,7 @@ const ACTIONS = Object.keys({
   'key.update': true,
   'key.delete': true,
   batch: true,
+  replace: true,
   review: true,
   languages: true,
   'project.update': true,

@@ -18,12 +18,13 @@ export interface ChangeFilter {
   until?: string;
 }
 
-/** The changes of a project that pass the filter, page by page, the newest first. */
+/** The changes of a project that pass the filter, with their first texts, page by page, the newest first. */
 export const changesQuery = (projectId: string, filter: ChangeFilter) =>
   infiniteQueryOptions({
     queryKey: ['changes', projectId, filter],
     queryFn: async ({ pageParam, signal }) => {
-      const params = { path: { id: projectId }, query: { ...filter, limit: PAGE_SIZE, cursor: pageParam } };
+      const query = { ...filter, include: 'summary' as const, limit: PAGE_SIZE, cursor: pageParam };
+      const params = { path: { id: projectId }, query };
       return bodyOf(await api.GET('/api/v1/projects/{id}/changes', { params, signal }));
     },
     initialPageParam: undefined as string | undefined,

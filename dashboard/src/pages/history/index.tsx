@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { projectQuery } from '../../api/queries';
-import { ChangeHeading } from '../../components/change-heading';
+import { Activity } from '../../components/activity';
 import { Loaded } from '../../components/loaded';
 import { Empty, Loading, Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { type Reversal, ReversalDialog } from '../../components/reversal-dialog';
-import { useScope } from '../../session';
+import { useMayUndo, useScope } from '../../session';
 import { Filters, filterOf } from './filters';
 import { type Change, changesQuery } from './history-data';
 
@@ -71,35 +71,11 @@ function Changes({ project, changes }: { project: Schemas['ProjectDetails']; cha
           <Title order={2} size="h5" mb="xs">
             {name}
           </Title>
-          <ul className="changes">
-            {ofDay.map((change) => (
-              <li key={change.revision}>
-                <ChangeHeading change={change} projectId={project.id} />
-                {canWrite && (
-                  <Group gap="xs" className="change-actions">
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={t('changes.undoTitle', { revision: change.revision })}
-                      onClick={() => setReversal({ undo: change.revision })}
-                    >
-                      {t('changes.undo')}
-                    </Button>
-                    {change.revision < project.revision && (
-                      <Button
-                        size="xs"
-                        variant="default"
-                        aria-label={t('changes.restoreTitle', { revision: change.revision })}
-                        onClick={() => setReversal({ restore: change.revision })}
-                      >
-                        {t('changes.restore')}
-                      </Button>
-                    )}
-                  </Group>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Activity
+            projectId={project.id}
+            changes={ofDay}
+            actionsOf={(change) => canWrite && <Actions change={change} project={project} onReverse={setReversal} />}
+          />
         </section>
       ))}
       {!canWrite && changes.length > 0 && (
@@ -109,5 +85,42 @@ function Changes({ project, changes }: { project: Schemas['ProjectDetails']; cha
       )}
       <ReversalDialog projectId={project.id} reversal={reversal} onClose={() => setReversal(undefined)} />
     </>
+  );
+}
+
+function Actions({
+  change: { revision, languages },
+  project,
+  onReverse,
+}: {
+  change: Change;
+  project: Schemas['ProjectDetails'];
+  onReverse: (reversal: Reversal) => void;
+}) {
+  const { t } = useTranslation();
+  const mayUndo = useMayUndo();
+  return (
+    <Group gap="xs" className="change-actions">
+      {mayUndo(languages) && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('changes.undoTitle', { revision })}
+          onClick={() => onReverse({ undo: revision })}
+        >
+          {t('changes.undo')}
+        </Button>
+      )}
+      {revision < project.revision && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('changes.restoreTitle', { revision })}
+          onClick={() => onReverse({ restore: revision })}
+        >
+          {t('changes.restore')}
+        </Button>
+      )}
+    </Group>
   );
 }

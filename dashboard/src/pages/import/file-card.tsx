@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
 import { formatsQuery } from '../../api/queries';
 import { LanguageSelect } from '../../components/language-select';
-import { ProblemAlert } from '../../components/problem-alert';
 import { formatSize } from '../../components/size';
 import { ProjectLanguageSelect } from '../../components/project-language-select';
 import { languageName } from '../../languages';
@@ -12,6 +11,7 @@ import { Conflicts } from './conflicts';
 import { conflictsOf, type Entry, offeredBase, type Options } from './import-file';
 import { MadeFrom, MergeOffer } from './made-from';
 import { Plan } from './plan';
+import { Refusal } from './refusal';
 
 /** A file with its format and language, its upload, and what it would change. */
 export function FileCard({
@@ -109,7 +109,7 @@ export function FileCard({
             </Text>
           </div>
         )}
-        {error !== undefined && <ProblemAlert error={error} />}
+        {error !== undefined && <Refusal error={error} />}
         {offered && !isDone && <MergeOffer base={offered} projectId={project.id} isBusy={isBusy} onAnswer={onMerge} />}
         {conflicts && conflicts.count > 0 && !isDone && (
           <Conflicts found={conflicts} entry={entry} isBusy={isBusy} onChoose={onSettle} />

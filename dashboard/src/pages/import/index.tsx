@@ -7,12 +7,12 @@ import type { Schemas } from '../../api/client';
 import { projectQuery } from '../../api/queries';
 import { Loaded } from '../../components/loaded';
 import { Page } from '../../components/page';
-import { showDone } from '../../components/show-problem';
 import { useScope } from '../../session';
 import { FileCard } from './file-card';
 import { isReady } from './import-file';
 import { OptionsCard } from './options-card';
-import { useImport } from './use-import';
+import { ImportDone } from './import-done';
+import { type Total, useImport } from './use-import';
 
 export function ImportPage() {
   const { t } = useTranslation();
@@ -35,8 +35,9 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
   const [isOver, setOver] = useState(false);
   /** Lets a file be chosen again after it was removed. */
   const resetChooser = useRef<() => void>(null);
+  const [done, setDone] = useState<Total>();
   const files = useImport(project.id, (total) => {
-    showDone(t('import.done', { ...total }));
+    setDone(total);
     return Promise.resolve();
   });
   const { entries, options, plan, write } = files;
@@ -51,6 +52,7 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
   };
   return (
     <Stack>
+      {done && entries.length === 0 && <ImportDone projectId={project.id} total={done} />}
       <Card
         withBorder
         className={isOver ? 'drop-target' : undefined}

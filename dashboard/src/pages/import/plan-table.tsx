@@ -14,6 +14,7 @@ const MAX_HEIGHT = 480;
 export function PlanTable({ pairs, findings }: { pairs: readonly Pair[]; findings: readonly Finding[] }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the component is not compiled
   const rows = useVirtualizer({
     count: pairs.length,
     getScrollElement: () => box.current,

@@ -2,6 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/co
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { warningText } from '../../components/answer';
 import { Lines } from '../../components/lines';
 import { Loading } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
@@ -57,8 +58,14 @@ export function Plan({
       {warnings.length > 0 && (
         <Alert color="gray" variant="outline" title={t('import.warnings', { count: warningCount })}>
           <Lines
-            lines={warnings.map(({ detail, key, line }) =>
-              [line === undefined ? undefined : t('problem.line', { line }), key, detail].filter(Boolean).join(': '),
+            lines={warnings.map((warning) =>
+              [
+                warning.line === undefined ? undefined : t('problem.line', { line: warning.line }),
+                warning.key,
+                warningText(warning),
+              ]
+                .filter(Boolean)
+                .join(': '),
             )}
             count={warningCount}
           />

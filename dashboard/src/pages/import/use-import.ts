@@ -1,13 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ProblemError } from '../../api/problem';
 import { DEFAULT_OPTIONS, type Entry, importFile, isReady, isSamePlan, type Options, type Result } from './import-file';
+import { keepUnfinished, unfinishedImports } from './unfinished-imports';
 
 /** The results of a run of several imports. */
 export interface Total {
   imported: number;
   updated: number;
   skipped: number;
+  /** The revision of the project after the last file; undefined if nothing changed. */
+  revision?: number;
 }
 
 let lastId = 0;
@@ -15,7 +18,8 @@ let lastId = 0;
 /** The files of an import, their plans, and the steps that a person takes with them. */
 export function useImport(projectId: string, onImported: (total: Total) => Promise<void>) {
   const client = useQueryClient();
-  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [entries, setEntries] = useState(() => unfinishedImports(projectId));
+  useEffect(() => keepUnfinished(projectId, entries), [projectId, entries]);
   const [options, setOptions] = useState(DEFAULT_OPTIONS);
   /** A file did something else than was shown, because of one that was imported before it. */
   const [isPlanChanged, setPlanChanged] = useState(false);
@@ -72,6 +76,7 @@ export function useImport(projectId: string, onImported: (total: Total) => Promi
         }
         const result = await send(entry, { ifRevision: revision ?? shown.revision });
         revision = result.revision;
+        total.revision = revision;
         total.imported += result.imported;
         total.updated += result.updated;
         total.skipped += result.skipped;

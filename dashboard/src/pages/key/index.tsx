@@ -1,23 +1,26 @@
 import './key.css';
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { api, bodyOf, type Schemas } from '../../api/client';
 import { isProblem } from '../../api/problem';
 import { projectQuery } from '../../api/queries';
 import { Confirm } from '../../components/dialog';
+import { useLive } from '../../components/live/use-live';
 import { Loaded } from '../../components/loaded';
 import { Loading, Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { type Reversal, ReversalDialog } from '../../components/reversal-dialog';
 import { showDone } from '../../components/show-problem';
-import { useScope } from '../../session';
+import { useMayUndo, useScope } from '../../session';
 import { keyChangesQuery } from '../history/history-data';
 import { Details } from './details';
+import { Discussions } from './discussions';
 import { keyQuery, type ReadKey } from './key-query';
-import { Life, undoOf } from './life';
+import { KeysBeside } from './keys-beside';
+import { languagesOf, Life, undoOf } from './life';
 import { Texts } from './texts';
 
 type Project = Schemas['ProjectDetails'];
@@ -31,6 +34,7 @@ export function KeyPage() {
 function KeyOfProject({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { keyId = '' } = useParams();
+  useLive(project.id);
   const key = useQuery(keyQuery(keyId));
   const isDeleted = isProblem(key.error, 404);
   if (key.isPending) return <Loading />;
@@ -40,12 +44,16 @@ function KeyOfProject({ project }: { project: Project }) {
       title={key.data?.key.name ?? t('keys.key')}
       actions={key.data && <Delete project={project} shown={key.data} />}
     >
-      <BackToKeys project={project} />
+      <Group justify="space-between">
+        <BackToKeys project={project} />
+        <KeysBeside key={keyId} project={project} keyId={keyId} />
+      </Group>
       {key.error && <ProblemAlert error={key.error} retry={() => void key.refetch()} />}
       {key.data && (
         <div key={keyId} className="key-page">
           <Texts project={project} shown={key.data} />
           <Details shown={key.data} />
+          <Discussions keyId={keyId} />
           <Life project={project} keyId={keyId} shown={key.data} />
         </div>
       )}
@@ -55,8 +63,9 @@ function KeyOfProject({ project }: { project: Project }) {
 
 function BackToKeys({ project }: { project: Project }) {
   const { t } = useTranslation();
+  const { search } = useLocation();
   return (
-    <Anchor component={Link} to={`/projects/${project.id}/keys`} size="sm">
+    <Anchor component={Link} to={`/projects/${project.id}/keys${search}`} size="sm">
       {t('key.back')}
     </Anchor>
   );
@@ -65,6 +74,7 @@ function BackToKeys({ project }: { project: Project }) {
 function Delete({ project, shown: { key, tag } }: { project: Project; shown: ReadKey }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const client = useQueryClient();
   const canDelete = useScope('keys:delete');
   const [isAsking, setAsking] = useState(false);
@@ -84,7 +94,7 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
           return bodyOf(await api.DELETE('/api/v1/keys/{id}', { params }));
         }}
         onDone={async () => {
-          await navigate(`/projects/${project.id}/keys`);
+          await navigate(`/projects/${project.id}/keys${search}`);
           client.removeQueries({ queryKey: keyQuery(key.id).queryKey });
           await client.invalidateQueries();
           showDone(t('key.deleted', { name: key.name }));
@@ -99,7 +109,7 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
 /** The history of a key that is no more. */
 function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
   const { t } = useTranslation();
-  const canWrite = useScope('translations:write');
+  const mayUndo = useMayUndo();
   const life = useInfiniteQuery(keyChangesQuery(keyId));
   const [reversal, setReversal] = useState<Reversal>();
   if (life.isPending) return <Loading />;
@@ -111,7 +121,7 @@ function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
       <Alert color="gray" variant="outline" title={t('key.isDeleted')}>
         <Stack gap="sm" align="start">
           <Text size="sm">{t('key.isDeletedHint')}</Text>
-          {canWrite && last && (
+          {last && mayUndo(languagesOf(last)) && (
             <Button size="xs" onClick={() => setReversal(undoOf(last, keyId))}>
               {t('key.bringBack')}
             </Button>

@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../components/problem-alert';
 import { type Reversal, ReversalDialog, reversalTitle } from '../../components/reversal-dialog';
 import { showDone } from '../../components/show-problem';
 import { languageName } from '../../languages';
-import { useScope } from '../../session';
+import { useMayUndo } from '../../session';
 import { joinParts, keyChangesQuery } from '../history/history-data';
 import { type ReadKey, writeShown } from './key-query';
 
@@ -30,7 +30,7 @@ export function Life({
   shown?: ReadKey;
 }) {
   const { t } = useTranslation();
-  const canWrite = useScope('translations:write');
+  const mayUndo = useMayUndo();
   const life = useInfiniteQuery(keyChangesQuery(keyId));
   const [reversal, setReversal] = useState<Reversal>();
   const changes = joinParts(life.data?.pages.flatMap((page) => page.changes) ?? []);
@@ -45,7 +45,7 @@ export function Life({
         {changes.map((change) => (
           <li key={change.revision}>
             <ChangeHeading change={change} projectId={project.id} />
-            {canWrite && (
+            {mayUndo(languagesOf(change)) && (
               <Button
                 size="xs"
                 variant="default"
@@ -61,7 +61,7 @@ export function Life({
                 <ChangeItemView
                   key={item.language ?? ''}
                   item={item}
-                  action={canWrite && shown && <PutBack item={item} shown={shown} />}
+                  action={shown && mayUndo(languagesOf({ items: [item] })) && <PutBack item={item} shown={shown} />}
                 />
               ))}
             </div>
@@ -77,6 +77,10 @@ export function Life({
     </section>
   );
 }
+
+/** Returns the languages of the texts of a key that a change concerns. */
+export const languagesOf = ({ items }: { items: readonly ChangeItem[] }): string[] =>
+  items.flatMap(({ language }) => language ?? []);
 
 /** Sets the text that a change replaced or removed, where the key has another one now. */
 function PutBack({ item: { language, before }, shown }: { item: ChangeItem; shown: ReadKey }) {

@@ -3,12 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
+import { showUndo } from '../../components/show-problem';
 import { type DraftText, draftId } from '../../components/texts/drafts';
-import { Editor } from '../../components/texts/editor';
+import { Editor, type Ending } from '../../components/texts/editor';
+import type { StoredText } from '../../components/texts/save-text';
 import { type State, StateControl, StateMarks } from '../../components/texts/state';
+import { Present } from '../../components/live/at-text';
 import { TranslationText } from '../../components/texts/translation-text';
 import { Unsaved } from '../../components/texts/unsaved';
 import { type Saves, useSaves } from '../../components/texts/use-saves';
+import { useUndo } from '../../components/texts/use-undo';
 import { languageName } from '../../languages';
 import { useOwnLanguages, useScope } from '../../session';
 import { KeyFindings } from './findings';
@@ -21,12 +25,20 @@ export function Texts({ project, shown }: { project: Project; shown: ReadKey }) 
   const { t } = useTranslation();
   const client = useQueryClient();
   const [editing, setEditing] = useState<string>();
-  const onStored = useCallback(() => void client.invalidateQueries(), [client]);
+  const onChanged = useCallback(() => void client.invalidateQueries(), [client]);
+  const { noteSave } = useUndo(project.id, onChanged);
+  const onStored = useCallback(
+    (draft: DraftText, stored: StoredText) => {
+      noteSave(draft, stored);
+      onChanged();
+    },
+    [noteSave, onChanged],
+  );
   const saves = useSaves(project.id, project.sourceLanguage, onStored);
   const languages = [project.sourceLanguage, ...project.targetLanguages];
-  const onClose = (language: string, goOn: boolean) => {
+  const onClose = (language: string, ending: Ending) => {
     const missing = languages.find((other) => other !== language && shown.key.translations[other] === undefined);
-    setEditing(goOn ? missing : undefined);
+    setEditing(ending === 'next' ? missing : undefined);
   };
   return (
     <section className="key-texts">
@@ -43,7 +55,7 @@ export function Texts({ project, shown }: { project: Project; shown: ReadKey }) 
           saves={saves}
           isEditing={editing === language}
           onEdit={() => setEditing(language)}
-          onClose={(goOn) => onClose(language, goOn)}
+          onClose={(ending) => onClose(language, ending)}
         />
       ))}
     </section>
@@ -57,7 +69,7 @@ interface LanguageTextProps {
   saves: Saves;
   isEditing: boolean;
   onEdit: () => void;
-  onClose: (goOn: boolean) => void;
+  onClose: (ending: Ending) => void;
 }
 
 function LanguageText({ language, project, shown, saves, isEditing, onEdit, onClose }: LanguageTextProps) {
@@ -74,10 +86,6 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
   const draft = snapshot.get(draftId(key.id, language));
   const text = draft?.text ?? key.translations[language];
   const name = languageName(language, i18n.language);
-  const onSave = (written: DraftText, goOn: boolean) => {
-    save(written);
-    onClose(goOn);
-  };
   return (
     <article className="key-text" aria-label={name}>
       <Group justify="space-between" gap="xs" mb={6}>
@@ -88,6 +96,7 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
           </Text>
         </Text>
         <Group gap={6}>
+          {!isEditing && <Present keyId={key.id} language={language} />}
           {draft && <span className="mark">{t(`drafts.${draft.status}`)}</span>}
           {!isSource && !isEditing && !draft && text !== undefined && (
             <StateOfText language={language} shown={shown} canWrite={canWrite} />
@@ -107,7 +116,8 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
           draft={draft}
           drafts={drafts}
           canReview={canReview}
-          onSave={onSave}
+          onSave={save}
+          onKept={() => showUndo(t('undo.kept', { name: key.name }), onEdit)}
           onChecked={() => void client.invalidateQueries()}
           onClose={onClose}
         />

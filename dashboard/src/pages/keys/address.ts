@@ -1,17 +1,30 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Schemas } from '../../api/client';
+import { keepKeysQuery } from '../../components/keys-path';
 import type { State } from '../../components/texts/state';
 import type { KeyQuery } from './key-pages';
 
 /** The parameters of the address: the parameters of the API, and `languages`, the languages of the columns. */
-const FILTERS = ['search', 'namespace', 'untranslated', 'state', 'outdated', 'tag', 'check'] as const;
+const FILTERS = [
+  ...([
+    'search',
+    'namespace',
+    'untranslated',
+    'needsWork',
+    'state',
+    'outdated',
+    'tag',
+    'check',
+    'openComments',
+  ] as const),
+];
 type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
 
 const DEFAULT_COLUMNS = 1;
 
 /** Reads the filters, the order and the columns from the address of the page, and changes them there. */
-export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'targetLanguages'>) {
+export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | 'targetLanguages'>) {
   const [address, setAddress] = useSearchParams();
   const set = useCallback(
     (changes: Partial<Record<Name, string | undefined>>) =>
@@ -29,6 +42,7 @@ export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'targetL
     [setAddress],
   );
   const text = address.toString();
+  useEffect(() => keepKeysQuery(project.id, text), [project.id, text]);
   const targets = project.targetLanguages.join();
   return useMemo(() => {
     const params = new URLSearchParams(text);
@@ -41,10 +55,12 @@ export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'targetL
       search: valueOf('search'),
       namespace: valueOf('namespace'),
       untranslated: valueOf('untranslated'),
+      needsWork: valueOf('needsWork'),
       state: valueOf('state') as State | undefined,
       outdated: valueOf('outdated') === undefined ? undefined : true,
       tag: tags,
       check: valueOf('check') as KeyQuery['check'],
+      openComments: valueOf('openComments') === undefined ? undefined : true,
       sort: valueOf('sort') as KeyQuery['sort'],
       ...(columns.length > 0 && { include: 'translations' as const, language: columns }),
     };

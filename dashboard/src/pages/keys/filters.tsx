@@ -1,180 +1,95 @@
-import { Button, Collapse, Group, type MantineStyleProps, Select, TagsInput, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Popover, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '../../api/client';
-import { namespacesQuery } from '../../api/queries';
+import { SearchIcon } from '../../components/icons';
 import { ProjectLanguagesSelect } from '../../components/project-language-select';
-import { CHECK_CODES } from '../../components/texts/messages';
-import { STATES } from '../../components/texts/state';
 import { languageName } from '../../languages';
-import type { KeysAddress } from './address';
+import { ChosenFilters, QuickFilters } from './chosen-filters';
+import { DisplayMenu } from './display-menu';
+import { FilterFields, type FilterProps } from './filter-fields';
+import { ViewsMenu } from './views-menu';
 
-interface FiltersProps {
-  project: Pick<Schemas['ProjectDetails'], 'id' | 'targetLanguages'>;
-  address: KeysAddress;
-}
-
-/** The search, the filters, the order and the columns of the grid. */
-export function Filters({ project, address }: FiltersProps) {
+/** The search, the filters as chips, the columns, the saved views and the display of the grid, in one row. */
+export function Filters({ project, address }: FilterProps) {
   const { t } = useTranslation();
-  const { query, columns, tags, set } = address;
-  const [search, setSearch] = useState(query.search ?? '');
-  const apply = useDebouncedCallback((value: string) => set({ search: value || undefined }), 200);
-  const isWide = useMediaQuery('(min-width: 48em)', true);
-  const [isOpen, { toggle }] = useDisclosure();
-  const sorts = [
-    { value: 'name', label: t('keys.byName') },
-    { value: '-updatedAt', label: t('keys.byTime') },
-  ];
-  const columnsSelect = (size: MantineStyleProps) => (
-    <ProjectLanguagesSelect
-      label={t('keys.columns')}
-      tags={project.targetLanguages}
-      value={columns}
-      onChange={(value) => set({ languages: value.join(',') })}
-      {...size}
-    />
-  );
   return (
-    <div>
-      <Group gap="sm" align="end" wrap="nowrap">
-        <TextInput
-          label={t('keys.search')}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            apply(event.currentTarget.value);
-          }}
-          type="search"
-          style={{ flex: 1 }}
-        />
-        {isWide ? (
-          columnsSelect({ miw: 240, maw: 420 })
-        ) : (
-          <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
-            {t('keys.filters')}
+    <div className="filter-row" role="search" aria-label={t('keys.filters')}>
+      <Search address={address} />
+      <div className="quick-filters">
+        <QuickFilters project={project} address={address} />
+      </div>
+      <ChosenFilters address={address} />
+      <Popover position="bottom-start" trapFocus width={280}>
+        <Popover.Target>
+          <Button size="xs" variant="default">
+            {t('filters.add')}
           </Button>
-        )}
-      </Group>
-      <Collapse expanded={isWide || isOpen}>
-        <Group gap="sm" align="end" mt="xs">
-          {!isWide && columnsSelect({ w: '100%' })}
-          <Namespaces projectId={project.id} value={query.namespace} onChange={(namespace) => set({ namespace })} />
-          <Status project={project} address={address} />
-          <Checks address={address} />
-          <TagsInput
-            label={t('keys.tags')}
-            placeholder={tags.length > 0 ? undefined : t('keys.all')}
-            value={tags}
-            onChange={(value) => set({ tag: value.length > 0 ? value.join(',') : undefined })}
-            clearable
-            className="filter"
-          />
-          <Select
-            label={t('keys.sort')}
-            data={sorts}
-            value={query.sort ?? 'name'}
-            onChange={(value) => set({ sort: value === 'name' ? undefined : (value ?? undefined) })}
-            allowDeselect={false}
-            className="filter"
-          />
-        </Group>
-      </Collapse>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('keys.filters')}>
+          <FilterFields project={project} address={address} />
+        </Popover.Dropdown>
+      </Popover>
+      <div className="filter-row-end">
+        <Columns project={project} address={address} />
+        <ViewsMenu projectId={project.id} />
+        <DisplayMenu address={address} />
+      </div>
     </div>
   );
 }
 
-function Namespaces({
-  projectId,
-  value,
-  onChange,
-}: {
-  projectId: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}) {
+function Search({ address: { query, set } }: Pick<FilterProps, 'address'>) {
   const { t } = useTranslation();
-  const namespaces = useQuery(namespacesQuery(projectId));
-  const names = namespaces.data?.map(({ name }) => name) ?? [];
-  if (names.length < 2 && value === undefined) return null;
+  const [search, setSearch] = useState(query.search ?? '');
+  // A view or a link has brought another search.
+  const [shown, setShown] = useState(query.search);
+  if (shown !== query.search) {
+    setShown(query.search);
+    if (query.search !== search.trim()) setSearch(query.search ?? '');
+  }
+  const apply = useDebouncedCallback((value: string) => set({ search: value || undefined }), 200);
   return (
-    <Select
-      label={t('keys.namespace')}
-      data={names.map((name) => ({ value: name, label: name || t('keys.noNamespace') }))}
-      value={value ?? null}
-      onChange={(name) => onChange(name ?? undefined)}
-      placeholder={t('keys.all')}
-      clearable
-      searchable
-      limit={200}
-      className="filter"
+    <TextInput
+      aria-label={t('keys.search')}
+      placeholder={t('keys.search')}
+      leftSection={<SearchIcon />}
+      value={search}
+      onChange={(event) => {
+        setSearch(event.currentTarget.value);
+        apply(event.currentTarget.value);
+      }}
+      type="search"
+      size="xs"
+      className="filter-search"
     />
   );
 }
 
-/** A finding of a text in one of the columns. */
-function Checks({ address: { query, set } }: { address: KeysAddress }) {
-  const { t } = useTranslation();
-  const data = [
-    { value: 'any', label: t('checks.any') },
-    ...CHECK_CODES.map((code) => ({ value: code, label: t(`checks.${code}`) })),
-  ];
-  return (
-    <Select
-      label={t('checks.label')}
-      data={data}
-      value={query.check ?? null}
-      onChange={(value) => set({ check: value ?? undefined })}
-      placeholder={t('keys.all')}
-      clearable
-      className="filter"
-    />
-  );
-}
-
-/** Untranslated in one language, or a state that a text in one of the columns has. */
-function Status({ project, address }: FiltersProps) {
+/** The languages that are columns. */
+function Columns({ project, address: { columns, set } }: FilterProps) {
   const { t, i18n } = useTranslation();
-  const { query, set } = address;
-  const data = [
-    {
-      group: t('keys.untranslatedIn'),
-      items: project.targetLanguages.map((tag) => ({
-        value: `untranslated:${tag}`,
-        label: languageName(tag, i18n.language),
-      })),
-    },
-    {
-      group: t('keys.inColumns'),
-      items: [
-        ...STATES.map((state) => ({ value: `state:${state}`, label: t(`states.${state}`) })),
-        { value: 'outdated:true', label: t('states.outdated') },
-      ],
-    },
-  ];
-  const chosen =
-    query.untranslated !== undefined
-      ? `untranslated:${query.untranslated}`
-      : query.state !== undefined
-        ? `state:${query.state}`
-        : query.outdated
-          ? 'outdated:true'
-          : null;
-  const choose = (value: string | null) => {
-    const [name, of] = value?.split(':') ?? [];
-    set({ untranslated: undefined, state: undefined, outdated: undefined, ...(name !== undefined && { [name]: of }) });
-  };
+  const [first] = columns;
+  const label =
+    columns.length === 1 && first !== undefined
+      ? languageName(first, i18n.language)
+      : t('filters.languages', { count: columns.length });
   return (
-    <Select
-      label={t('keys.status')}
-      data={data}
-      value={chosen}
-      onChange={choose}
-      placeholder={t('keys.all')}
-      clearable
-      className="filter"
-    />
+    <Popover position="bottom-end" trapFocus width={400}>
+      <Popover.Target>
+        <Button size="xs" variant="default" aria-label={`${t('keys.columns')}: ${label}`}>
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('keys.columns')}>
+        <ProjectLanguagesSelect
+          label={t('keys.columns')}
+          tags={project.targetLanguages}
+          value={columns}
+          onChange={(value) => set({ languages: value.join(',') })}
+          comboboxProps={{ withinPortal: false }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,24 +1,19 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import type { State } from '../../components/texts/state';
 import type { Draft } from '../../components/texts/drafts';
-import { languageName } from '../../languages';
+import type { Ending } from '../../components/texts/editor';
+import type { State } from '../../components/texts/state';
+import { GridHead } from './grid-head';
 import { type Key, type KeyPages, PAGE_SIZE } from './key-pages';
-import { type Place, Rows } from './rows';
+import { Rows } from './rows';
+import type { Editing } from './text-grid';
+import { useGridKeys } from './use-grid-keys';
+import type { KnownPlace, Place } from './use-place';
 import type { Selection } from './use-selection';
 
-interface GridProps {
+export interface GridProps {
   projectId: string;
   pages: KeyPages;
   count: number;
@@ -26,11 +21,23 @@ interface GridProps {
   languages: readonly string[];
   drafts: ReadonlyMap<string, Draft>;
   selection: Selection;
+  /** The parameters of the address, which a key is opened with. */
+  search: string;
+  /** The cell in hand. */
+  place: KnownPlace;
+  setPlace: (place: Place) => void;
+  /** The editor in that cell, while a person writes there. */
+  editing: Editing | undefined;
+  setEditing: (editing: Editing | undefined) => void;
   canEdit: (key: Key, language: string) => boolean;
-  /** Returns the editor of a text. `close` ends it, and goes on to the next text that is missing if asked. */
-  editorOf: (key: Key, language: string, close: (goOn: boolean) => void) => ReactNode;
+  /** Returns the editor of a text. `close` ends it, and goes on to the next text of the list if asked. */
+  editorOf: (key: Key, language: string, close: (ending: Ending) => void) => ReactNode;
   findNext: (row: number, language: string) => Promise<number | undefined>;
-  onState: (key: Key, language: string, state: State) => void;
+  findNextToReview: (row: number, language: string) => Promise<number | undefined>;
+  /** Sets the state of a text. @returns whether the person may do so */
+  onState: (key: Key, language: string, state: State) => boolean;
+  /** Takes back the last text that was saved. */
+  onUndo: () => void;
   onRename: (key: Key) => void;
 }
 
@@ -38,22 +45,18 @@ interface GridProps {
 const BLOCK_SIZE = 5;
 const blockOf = (row: number): number => Math.floor(row / BLOCK_SIZE);
 
-const STATE_KEYS: Readonly<Record<string, State | undefined>> = { d: 'draft', t: 'translated', r: 'reviewed' };
-
 /** The texts of keys, a row each. Arrows move, Enter writes, Escape stops; only the visible rows are in the page. */
 export function Grid(props: GridProps) {
-  const { projectId, pages, count, languages, drafts, selection, canEdit, editorOf, findNext } = props;
-  const { t, i18n } = useTranslation();
-  const navigate = useNavigate();
+  const { projectId, pages, count, languages, drafts, selection, search } = props;
+  const { place, setPlace, editing, setEditing, canEdit, editorOf, findNext } = props;
+  const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const { ref: sized, width: frameWidth } = useElementSize<HTMLDivElement>();
   const frameRef = useMergedRef(frame, sized);
-  // The row Infinity is the last one, however many become known.
-  const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
   const active = { ...place, row: Math.min(place.row, count - 1) };
   const isAtEnd = place.row === Infinity;
-  const [isEditing, setEditing] = useState(false);
-  const wantsFocus = useRef(false);
+  const isEditing = editing !== undefined;
+  const wantsFocus = useRef(place.isRestored === true);
   // The row with the editor stays in the page when it is scrolled out of sight.
   const rangeExtractor = useCallback(
     (range: Range) =>
@@ -82,6 +85,12 @@ export function Grid(props: GridProps) {
     wantsFocus.current ||= frame.current?.contains(document.activeElement) ?? false;
     blocks.scrollToIndex(blockOf(count - 1));
   }, [isAtEnd, count, blocks]);
+  // A person who comes back finds the row where they left it, as soon as it is known.
+  const isReached = place.isRestored === true && place.row < count;
+  const restoredRow = place.row;
+  useEffect(() => {
+    if (isReached) blocks.scrollToIndex(blockOf(restoredRow), { align: 'center' });
+  }, [isReached, restoredRow, blocks]);
   useEffect(() => {
     if (!wantsFocus.current) return;
     const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}-${active.column}"]`);
@@ -97,12 +106,12 @@ export function Grid(props: GridProps) {
       if (next.row !== Infinity) next.row = Math.min(next.row, count - 1);
       wantsFocus.current = !edit;
       setPlace(next);
-      setEditing(edit);
+      setEditing(edit ? {} : undefined);
       const shown = Math.min(next.row, count - 1);
       const isInPage = frame.current?.querySelector(`[aria-rowindex="${shown + 2}"]`) != null;
       if (!isInPage) blocks.scrollToIndex(blockOf(shown), { align: 'auto' });
     },
-    [count, languages.length, blocks],
+    [count, languages.length, blocks, setPlace, setEditing],
   );
   const edit = useCallback(
     (row: number, column: number) => {
@@ -120,47 +129,21 @@ export function Grid(props: GridProps) {
     },
     [edit, isEditing, moveTo],
   );
-  const close = async (goOn: boolean) => {
+  const close = async (ending: Ending) => {
     const { row, column } = active;
+    if (ending === 'left') return setEditing(undefined);
     moveTo(row, column);
-    const next = goOn ? await findNext(row, languages[column - 1] ?? '') : undefined;
+    const next = ending === 'next' ? await findNext(row, languages[column - 1] ?? '') : undefined;
     if (next !== undefined) moveTo(next, column, true);
   };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isEditing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { row, column } = active;
-    const page = 10;
-    const steps: Record<string, [number, number] | undefined> = {
-      ArrowDown: [1, 0],
-      ArrowUp: [-1, 0],
-      ArrowRight: [0, 1],
-      ArrowLeft: [0, -1],
-      PageDown: [page, 0],
-      PageUp: [-page, 0],
-      Home: [-count, 0],
-      End: [Infinity, 0],
-    };
-    const step = steps[event.key];
-    const key = pages.keyAt(row);
-    const language = languages[column - 1];
-    const state = STATE_KEYS[event.key.toLowerCase()];
-    if (step) moveTo(row + step[0], column + step[1]);
-    else if (event.key === ' ') selection.toggle(row, event.shiftKey);
-    else if (event.key === 'Enter' && column === 0 && key) void navigate(`/projects/${projectId}/keys/${key.id}`);
-    else if (event.key === 'F2' && column === 0 && key) props.onRename(key);
-    else if (event.key === 'Enter' || event.key === 'F2') edit(row, column);
-    else if (state && key && language !== undefined) props.onState(key, language, state);
-    else return;
-    event.preventDefault();
-  };
+  const onKeyDown = useGridKeys(props, active, { moveTo, edit });
 
   const width = 180 + languages.length * 240;
   const activeKey = pages.keyAt(active.row);
   const activeLanguage = languages[active.column - 1];
   const editor =
     isEditing && activeKey && activeLanguage !== undefined
-      ? editorOf(activeKey, activeLanguage, (goOn) => void close(goOn))
+      ? editorOf(activeKey, activeLanguage, (ending) => void close(ending))
       : undefined;
   const columns = `minmax(180px, 1fr) repeat(${languages.length}, minmax(240px, 2fr))`;
   return (
@@ -176,23 +159,7 @@ export function Grid(props: GridProps) {
       onKeyDown={onKeyDown}
       style={{ '--columns': columns, '--width': `${width}px` } as CSSProperties}
     >
-      <div className="grid-row grid-head" role="row" aria-rowindex={1}>
-        <div className="grid-cell grid-key" role="columnheader">
-          <input
-            type="checkbox"
-            className="grid-check"
-            aria-label={t('keys.selectAll')}
-            checked={selection.isAll}
-            onChange={selection.toggleAll}
-          />
-          {t('keys.key')}
-        </div>
-        {languages.map((language) => (
-          <div key={language} className="grid-cell" role="columnheader">
-            {languageName(language, i18n.language)}
-          </div>
-        ))}
-      </div>
+      <GridHead languages={languages} selection={selection} />
       <div role="presentation" className="grid-body" style={{ height: blocks.getTotalSize() }}>
         {blocks.getVirtualItems().map(({ index, start }) => {
           const first = index * BLOCK_SIZE;
@@ -208,6 +175,7 @@ export function Grid(props: GridProps) {
             >
               <Rows
                 projectId={projectId}
+                search={search}
                 first={first}
                 count={Math.min(BLOCK_SIZE, count - first)}
                 keys={pages.pageOf(first)}

@@ -1,33 +1,31 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { focusManager, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { api, bodyOf, type Schemas } from '../../api/client';
+import type { Schemas } from '../../api/client';
 import { projectQuery, projectsQuery } from '../../api/queries';
 import { Dialog } from '../../components/dialog';
+import { useLive } from '../../components/live/use-live';
 import { Loaded, type Query } from '../../components/loaded';
-import { Empty, Loading, Page } from '../../components/page';
-import { ProblemAlert } from '../../components/problem-alert';
-import type { State } from '../../components/texts/state';
-import { Unsaved } from '../../components/texts/unsaved';
-import { useSaves } from '../../components/texts/use-saves';
-import { draftId, type DraftText } from '../../components/texts/drafts';
-import { Editor } from '../../components/texts/editor';
+import { Page } from '../../components/page';
 import { useOwnLanguages, useScope } from '../../session';
-import { type KeysAddress, useKeysAddress } from './address';
+import { useKeysAddress } from './address';
 import { Filters } from './filters';
-import { Grid } from './grid';
 import { CreateKeyForm } from './create-key-form';
-import { type Key, KeyPages } from './key-pages';
-import { RenameKey } from './rename-key';
-import { SelectionBar } from './selection-bar';
-import { textOf, withText } from './shown-key';
-import { useSelection } from './use-selection';
+import { Texts } from './texts';
+import { useKeyPages } from './use-key-pages';
+
+const ReplaceDialog = lazy(() =>
+  import('./replace/replace-dialog').then(({ ReplaceDialog: dialog }) => ({ default: dialog })),
+);
 
 /** The facts of a project that the page needs. */
-type ShownProject = Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 'targetLanguages' | 'protectReviewed'>;
+export type ShownProject = Pick<
+  Schemas['ProjectDetails'],
+  'id' | 'sourceLanguage' | 'targetLanguages' | 'protectReviewed'
+>;
 
 const listedProjects = (client: QueryClient) =>
   client.getQueryData(projectsQuery.queryKey)?.pages.flatMap(({ items }) => items) ?? [];
@@ -49,36 +47,68 @@ export function KeysPage() {
   const { id = '' } = useParams();
   const project = useShownProject(id);
   const [isCreating, { open, close }] = useDisclosure();
+  const [isReplacing, replacing] = useDisclosure();
   const canCreate = useScope('keys:write');
+  const isOwn = useOwnLanguages();
+  const canReplace = useScope('translations:write') && languagesOf(project.data).some(isOwn);
   return (
-    <Page title={t('nav.keys')} actions={canCreate && <Button onClick={open}>{t('keys.create')}</Button>}>
+    <Page
+      title={t('nav.keys')}
+      actions={
+        <>
+          {canReplace && (
+            <Button size="xs" variant="default" onClick={replacing.open}>
+              {t('keys.replace.title')}
+            </Button>
+          )}
+          {canCreate && (
+            <Button size="xs" onClick={open}>
+              {t('keys.create')}
+            </Button>
+          )}
+        </>
+      }
+    >
       <Loaded query={project}>
-        {(data) => <Keys key={id} project={data} isCreating={isCreating} onCreated={close} />}
+        {(data) => (
+          <Keys
+            key={id}
+            project={data}
+            isCreating={isCreating}
+            onCreated={close}
+            isReplacing={isReplacing}
+            onReplaced={replacing.close}
+          />
+        )}
       </Loaded>
     </Page>
   );
 }
 
+const languagesOf = (project: ShownProject | undefined): string[] =>
+  project ? [project.sourceLanguage, ...project.targetLanguages] : [];
+
 interface KeysProps {
   project: ShownProject;
   isCreating: boolean;
   onCreated: () => void;
+  isReplacing: boolean;
+  onReplaced: () => void;
 }
 
-function Keys({ project, isCreating, onCreated }: KeysProps) {
+function Keys({ project, isCreating, onCreated, isReplacing, onReplaced }: KeysProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const address = useKeysAddress(project);
-  const { query } = address;
-  const pages = useMemo(() => new KeyPages(client, project.id, query), [client, project.id, query]);
-  useEffect(() => pages.start(), [pages]);
+  const pages = useKeyPages(project.id, address.query);
+  useLive(project.id, (ids) => void pages.refresh(ids));
   const onChanged = () => {
     for (const queryKey of [['project', project.id], ['namespaces', project.id], ['projects']])
       void client.invalidateQueries({ queryKey });
     pages.reload();
   };
   return (
-    <Stack gap="sm">
+    <Stack gap={4} className="keys-page">
       <Filters project={project} address={address} />
       <Texts project={project} address={address} pages={pages} onChanged={onChanged} />
       <Dialog opened={isCreating} onClose={onCreated} title={t('keys.create')}>
@@ -91,145 +121,11 @@ function Keys({ project, isCreating, onCreated }: KeysProps) {
           }}
         />
       </Dialog>
+      {isReplacing && (
+        <Suspense>
+          <ReplaceDialog project={project} address={address} onClose={onReplaced} onChanged={onChanged} />
+        </Suspense>
+      )}
     </Stack>
-  );
-}
-
-interface TextsProps {
-  project: ShownProject;
-  address: KeysAddress;
-  pages: KeyPages;
-  onChanged: () => void;
-}
-
-function Texts({ project, address, pages, onChanged }: TextsProps) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const { id, sourceLanguage, protectReviewed } = project;
-  const { count, rows, error } = useSyncExternalStore(pages.subscribe, pages.getSnapshot);
-  const onStored = useCallback(
-    (draft: DraftText) => pages.change(new Set([draft.keyId]), (key) => withText(key, draft, sourceLanguage)),
-    [pages, sourceLanguage],
-  );
-  const saves = useSaves(id, sourceLanguage, onStored);
-  const { drafts, snapshot, save } = saves;
-  const selection = useSelection(pages);
-  const canWrite = useScope('translations:write');
-  const isOwnLanguage = useOwnLanguages();
-  const canReview = useScope('translations:review');
-  const canRename = useScope('keys:write');
-  const [renamed, setRenamed] = useState<{ id: string; name: string }>();
-  const canEdit = useCallback(
-    (key: Key, language: string) => {
-      const isProtected = protectReviewed && key.states?.[language] === 'reviewed';
-      return canWrite && isOwnLanguage(language) && (canReview || !isProtected);
-    },
-    [canWrite, isOwnLanguage, canReview, protectReviewed],
-  );
-  const languages = useMemo(() => [sourceLanguage, ...address.columns], [sourceLanguage, address.columns]);
-
-  const setState = useMutation({
-    mutationFn: async ({ key, language, state }: { key: Key; language: string; state: State }) => {
-      const params = { path: { id: key.id } };
-      bodyOf(await api.PUT('/api/v1/keys/{id}', { params, body: { states: { [language]: state } } }));
-    },
-    onSuccess: (_, { key: { id: keyId }, language, state }) =>
-      pages.change(new Set([keyId]), (key) => ({
-        ...key,
-        states: { ...key.states, [language]: state },
-        outdated: key.outdated?.filter((other) => other !== language),
-      })),
-  });
-  const onState = (key: Key, language: string, state: State) => {
-    const isAllowed = canReview || (canWrite && state !== 'reviewed' && key.states?.[language] !== 'reviewed');
-    if (isAllowed && isOwnLanguage(language) && key.translations?.[language] !== undefined)
-      setState.mutate({ key, language, state });
-  };
-  const onRenamed = (name: string) => {
-    if (!renamed) return;
-    setRenamed(undefined);
-    // The row keeps its place until the list is read again.
-    pages.change(new Set([renamed.id]), (key) => ({ ...key, name }));
-    selection.rename(renamed.id, name);
-    void client.invalidateQueries({ queryKey: ['namespaces', id] });
-  };
-  // Somebody else may have changed texts while the person was elsewhere.
-  useEffect(
-    () =>
-      focusManager.subscribe((isFocused) => {
-        if (isFocused && document.querySelector('.editor') === null) pages.reload();
-      }),
-    [pages],
-  );
-
-  return (
-    <>
-      <Text size="sm" c="dimmed" role="status">
-        {count === undefined ? t('loading') : t(address.isFiltered ? 'keys.found' : 'projects.keys', { count })}
-        {canWrite && (
-          <Text span size="xs" c="dimmed" visibleFrom="sm">
-            {' · '}
-            {t('keys.hint')}
-          </Text>
-        )}
-      </Text>
-      {error !== undefined && <ProblemAlert error={error} retry={pages.reload} />}
-      <Unsaved saves={saves} />
-      {selection.keys.size > 0 && (
-        <SelectionBar
-          projectId={id}
-          columns={address.columns}
-          selection={selection}
-          onRename={setRenamed}
-          onChanged={onChanged}
-        />
-      )}
-      {rows === undefined && error === undefined && <Loading />}
-      {count === 0 && (
-        <Empty title={address.isFiltered ? t('keys.nothingFound') : t('keys.empty')}>
-          {address.isFiltered ? t('keys.nothingFoundHint') : t('keys.emptyHint')}
-        </Empty>
-      )}
-      {rows !== undefined && rows > 0 && (
-        <Grid
-          key={JSON.stringify(address.query)}
-          projectId={id}
-          pages={pages}
-          count={rows}
-          languages={languages}
-          drafts={snapshot}
-          selection={selection}
-          canEdit={canEdit}
-          findNext={(row, language) =>
-            pages.nextUntranslated(row, language, (key) => {
-              const draft = drafts.getSnapshot().get(draftId(key.id, language));
-              return !textOf(key, language, sourceLanguage, draft);
-            })
-          }
-          onState={onState}
-          onRename={(key) => canRename && setRenamed(key)}
-          editorOf={(key, language, close) => (
-            <Editor
-              key={draftId(key.id, language)}
-              textKey={key}
-              language={language}
-              sourceLanguage={sourceLanguage}
-              draft={snapshot.get(draftId(key.id, language))}
-              drafts={drafts}
-              canReview={canReview}
-              onSave={(draft, goOn) => {
-                save(draft);
-                close(goOn);
-              }}
-              onChecked={({ id: keyId, checks }) => pages.change(new Set([keyId]), (other) => ({ ...other, checks }))}
-              onClose={close}
-            />
-          )}
-        />
-      )}
-      <Dialog opened={renamed !== undefined} onClose={() => setRenamed(undefined)} title={t('keys.rename')}>
-        {renamed && <RenameKey renamed={renamed} onCancel={() => setRenamed(undefined)} onDone={onRenamed} />}
-      </Dialog>
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../api/client';
 import type { paths } from '../../api/schema';
+import { isStillListed } from './work-list';
 
 export type Key = Schemas['ListedKey'];
 export type KeyQuery = NonNullable<paths['/api/v1/projects/{id}/keys']['get']['parameters']['query']>;
@@ -19,6 +20,8 @@ export interface PagesSnapshot {
   /** The number of rows that can be shown: until the count is known, those that are read. */
   readonly rows?: number;
   readonly pages: ReadonlyMap<number, readonly Key[]>;
+  /** The ids of the keys that do not pass the filters any more, because of what was done here. They keep their rows. */
+  readonly done: ReadonlySet<string>;
   readonly error?: unknown;
 }
 
@@ -27,7 +30,7 @@ export interface PagesSnapshot {
  * before; those that a person scrolls past are read without texts.
  */
 export class KeyPages {
-  private snapshot: PagesSnapshot = { pages: new Map() };
+  private snapshot: PagesSnapshot = { pages: new Map(), done: new Set() };
   private readonly listeners = new Set<() => void>();
   /** The cursors of pages, as far as they are known; the first page has none. */
   private cursors: (string | undefined)[] = [''];
@@ -40,7 +43,7 @@ export class KeyPages {
   constructor(
     private readonly client: QueryClient,
     private readonly projectId: string,
-    private readonly query: KeyQuery,
+    readonly query: KeyQuery,
   ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -52,7 +55,8 @@ export class KeyPages {
 
   readonly start = (): (() => void) => {
     this.isStopped = false;
-    void this.read();
+    if (this.snapshot.rows === undefined) void this.read();
+    else this.reload();
     return () => (this.isStopped = true);
   };
 
@@ -80,50 +84,86 @@ export class KeyPages {
     return this.pageOf(row)?.[row % PAGE_SIZE];
   }
 
-  /** Changes keys that are in memory, as the service has changed them. */
-  change(ids: ReadonlySet<string>, change: (key: Key) => Key): void {
-    const pages = new Map(this.snapshot.pages);
-    for (const [page, keys] of pages) {
-      if (keys.some(({ id }) => ids.has(id)))
-        pages.set(
-          page,
-          keys.map((key) => (ids.has(key.id) ? change(key) : key)),
-        );
+  /**
+   * Reads keys again that others have changed. The rows stay where they are, also those of keys that the query does not select any
+   * more.
+   *
+   * @param ids undefined: any key may have changed
+   */
+  async refresh(ids?: ReadonlySet<string>): Promise<void> {
+    for (const [page, keys] of this.snapshot.pages) {
+      const cursor = this.cursors[page];
+      if (cursor === undefined || (ids && !keys.some(({ id }) => ids.has(id)))) continue;
+      try {
+        const answer = await this.fetch({ ...this.query, limit: PAGE_SIZE, cursor: cursor || undefined });
+        if (this.isStopped) return;
+        const read = new Map(answer.keys.map((key) => [key.id, key]));
+        this.change(new Set(read.keys()), (key) => read.get(key.id) ?? key);
+      } catch {
+        // The rows stay as they are: the next change, or the person, reads them again.
+        return;
+      }
     }
-    this.update({ pages });
   }
 
-  /** Finds the next row below whose key has no text in a language. */
-  async nextUntranslated(row: number, language: string, isMissing: (key: Key) => boolean): Promise<number | undefined> {
-    const isShown = (keys: readonly Key[] | undefined, page: number): number | undefined => {
-      const start = page * PAGE_SIZE;
-      const index = keys?.findIndex((key, place) => start + place > row && isMissing(key)) ?? -1;
-      return index < 0 ? undefined : start + index;
-    };
-    let page = Math.floor(row / PAGE_SIZE);
-    for (; this.snapshot.pages.has(page); page++) {
-      const found = isShown(this.snapshot.pages.get(page), page);
-      if (found !== undefined) return found;
-    }
-    const cursor = this.cursors[page];
-    if (cursor === undefined) return undefined;
-    const { keys } = await this.fetch({ ...this.query, untranslated: language, cursor, limit: 1 });
-    if (keys.length === 0) return undefined;
-    for (; this.cursors[page] !== undefined; page++) {
-      const found = isShown(await this.readPage(page), page);
-      if (found !== undefined) return found;
+  /** The row of a key, if it is in memory. */
+  rowOf(keyId: string): number | undefined {
+    for (const [page, keys] of this.snapshot.pages) {
+      const place = keys.findIndex(({ id }) => id === keyId);
+      if (place >= 0) return page * PAGE_SIZE + place;
     }
     return undefined;
   }
 
-  /** Reads all keys of the query, page by page. */
-  async *all(): AsyncGenerator<Key[]> {
-    let cursor: string | null = null;
-    do {
-      const page = await this.fetch({ ...this.query, cursor: cursor ?? undefined, limit: MAX_PAGE_SIZE });
-      yield page.keys;
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+  /** Changes keys that are in memory, as the service has changed them. */
+  change(ids: ReadonlySet<string>, change: (key: Key) => Key): void {
+    const pages = new Map(this.snapshot.pages);
+    const done = new Set(this.snapshot.done);
+    for (const [page, keys] of pages) {
+      if (!keys.some(({ id }) => ids.has(id))) continue;
+      const changed = keys.map((key) => (ids.has(key.id) ? change(key) : key));
+      pages.set(page, changed);
+      for (const key of changed) {
+        if (!ids.has(key.id)) continue;
+        if (isStillListed(this.query, key)) done.delete(key.id);
+        else done.add(key.id);
+      }
+    }
+    this.update({ pages, done });
+  }
+
+  /**
+   * Finds the next row whose key is wanted: below a row, and else above it among the rows that are in memory.
+   *
+   * @param narrowed a query that all wanted keys pass
+   */
+  async next(row: number, narrowed: KeyQuery, isWanted: (key: Key) => boolean): Promise<number | undefined> {
+    const find = (keys: readonly Key[] | undefined, page: number, from: number): number | undefined => {
+      const start = page * PAGE_SIZE;
+      const index = keys?.findIndex((key, place) => start + place >= from && isWanted(key)) ?? -1;
+      return index < 0 ? undefined : start + index;
+    };
+    const above = (): number | undefined => {
+      for (const [page, keys] of [...this.snapshot.pages].sort(([a], [b]) => a - b)) {
+        const found = find(keys, page, 0);
+        if (found !== undefined) return found < row ? found : undefined;
+      }
+      return undefined;
+    };
+    let page = Math.floor(row / PAGE_SIZE);
+    for (; this.snapshot.pages.has(page); page++) {
+      const found = find(this.snapshot.pages.get(page), page, row + 1);
+      if (found !== undefined) return found;
+    }
+    const cursor = this.cursors[page];
+    if (cursor === undefined) return above();
+    const { keys } = await this.fetch({ ...narrowed, cursor, limit: 1 });
+    if (keys.length === 0) return above();
+    for (; this.cursors[page] !== undefined; page++) {
+      const found = find(await this.readPage(page), page, row + 1);
+      if (found !== undefined) return found;
+    }
+    return above();
   }
 
   private async read(): Promise<void> {
@@ -159,7 +199,9 @@ export class KeyPages {
 
   /** Reads the first keys, which a large page and a count would keep waiting. */
   private async readHead(): Promise<void> {
-    const { keys, nextCursor } = await this.fetch({ ...this.query, limit: HEAD_SIZE });
+    const query = { ...this.query, limit: HEAD_SIZE };
+    const first = await this.request(query);
+    const { keys, nextCursor } = first.keys.length > 0 ? first : await this.fillUp(query, first);
     if (nextCursor !== null) this.stale.add(0);
     const count = nextCursor === null ? keys.length : undefined;
     this.update({ pages: new Map([[0, keys]]), count, rows: keys.length, error: undefined });
@@ -174,7 +216,11 @@ export class KeyPages {
       ...(withCount && { total: true }),
     });
     const { keys, nextCursor, total } = answer;
-    if (withCount) this.needsCount = false;
+    if (withCount) {
+      this.needsCount = false;
+      // They are not in the list that was counted.
+      this.update({ done: new Set() });
+    }
     this.stale.delete(page);
     this.setCursor(page + 1, nextCursor);
     const { first, last } = this.shown;
@@ -193,7 +239,9 @@ export class KeyPages {
     const steps = Math.min(to - from, MAX_PAGE_SIZE / PAGE_SIZE);
     const { query } = this;
     // Without texts, a language only belongs to a filter.
-    const isFilter = [query.state, query.outdated, query.check].some((filter) => filter !== undefined);
+    const isFilter = [query.state, query.outdated, query.check, query.openComments].some(
+      (filter) => filter !== undefined,
+    );
     const { keys, nextCursor } = await this.fetch({
       ...query,
       include: undefined,
@@ -214,7 +262,19 @@ export class KeyPages {
     if (cursor !== null) this.cursors[page] = cursor;
   }
 
-  private fetch(query: KeyQuery) {
+  private async fetch(query: KeyQuery) {
+    return this.fillUp(query, await this.request(query));
+  }
+
+  /** Adds what a first page lacks: the service ends it where a filter has to look through many texts. */
+  private async fillUp(query: KeyQuery, page: Schemas['KeyList']): Promise<Schemas['KeyList']> {
+    const missing = (query.limit ?? 0) - page.keys.length;
+    if (query.cursor !== undefined || page.nextCursor === null || missing <= 0) return page;
+    const rest = await this.request({ ...query, limit: missing, cursor: page.nextCursor, total: undefined });
+    return { ...page, keys: [...page.keys, ...rest.keys], nextCursor: rest.nextCursor };
+  }
+
+  private request(query: KeyQuery) {
     const { projectId } = this;
     return this.client.fetchQuery({
       queryKey: ['keys', projectId, query],

@@ -5,12 +5,16 @@ import { type CheckCode, checkText } from '../../components/texts/messages';
 import { StateMarks } from '../../components/texts/state';
 import { TranslationText } from '../../components/texts/translation-text';
 import { type Draft, draftId } from '../../components/texts/drafts';
+import { findingText } from '../../components/answer';
+import { Present } from '../../components/live/at-text';
 import { languageName } from '../../languages';
 import type { Key } from './key-pages';
 import { textOf } from './shown-key';
 
 export interface RowProps {
   projectId: string;
+  /** The parameters of the address, which the key is opened with. */
+  search: string;
   /** Undefined while the key is read. */
   rowKey: Key | undefined;
   row: number;
@@ -31,7 +35,8 @@ export interface RowProps {
  * a row.
  */
 export const Row = memo(function Row(props: RowProps) {
-  const { projectId, rowKey, row, languages, drafts, activeColumn, editor, isSelected, onClick, onSelect } = props;
+  const { projectId, search, rowKey, row, languages, drafts, activeColumn, editor, isSelected, onClick, onSelect } =
+    props;
   const cell = (column: number) => ({
     className: column === 0 ? 'grid-cell grid-key' : 'grid-cell',
     role: column === 0 ? 'rowheader' : 'gridcell',
@@ -65,7 +70,7 @@ export const Row = memo(function Row(props: RowProps) {
           onChange={() => undefined}
         />
         <div className="grid-name">
-          <Link to={`/projects/${projectId}/keys/${id}`} className="key-name" tabIndex={-1}>
+          <Link to={`/projects/${projectId}/keys/${id}${search}`} className="key-name" tabIndex={-1}>
             {name}
           </Link>
           {description !== null && description !== '' && <div className="grid-description">{description}</div>}
@@ -118,6 +123,7 @@ function Content({ rowKey, language, sourceLanguage, draft }: ContentProps) {
         <TranslationText text={text} language={language} />
       )}
       <div className="grid-marks">
+        <Present keyId={rowKey.id} language={language} />
         {draft && (
           <span className="mark" data-state={draft.status}>
             {t(`drafts.${draft.status}`)}
@@ -146,7 +152,7 @@ const FindingMarks = memo(function FindingMarks({
   const isIgnored = (code: CheckCode) => checks?.[language]?.some((known) => known.code === code && known.ignored);
   const shown = findings.filter(({ code }) => !isIgnored(code));
   return shown.map(({ code, detail }) => (
-    <span key={code} className="mark" data-state="finding" title={detail}>
+    <span key={code} className="mark" data-state="finding" title={findingText({ code, detail })}>
       {t(`checks.${code}`)}
     </span>
   ));

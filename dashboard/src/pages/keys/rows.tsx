@@ -2,10 +2,13 @@ import { memo, type ReactNode } from 'react';
 import type { Draft } from '../../components/texts/drafts';
 import type { Key } from './key-pages';
 import { Row } from './row';
+import type { Place } from './use-place';
 import type { Selection } from './use-selection';
 
 export interface RowsProps {
   projectId: string;
+  /** The parameters of the address, which a key is opened with. */
+  search: string;
   /** The number of the first row in the list. */
   first: number;
   count: number;
@@ -24,14 +27,10 @@ export interface RowsProps {
   onClick: (row: number, column: number, isSecond: boolean) => void;
 }
 
-export interface Place {
-  row: number;
-  column: number;
-}
-
 /** Some rows, one below the other. They render again only if one of them has changed, not when the list scrolls. */
 export const Rows = memo(function Rows(props: RowsProps) {
-  const { projectId, first, count, keys, offset, languages, drafts, active, editor, selection, onClick } = props;
+  const { projectId, search, first, count, keys, offset, languages, drafts, active, editor, selection, onClick } =
+    props;
   return Array.from({ length: count }, (_, place) => {
     const row = first + place;
     const key = keys?.[offset + place];
@@ -41,6 +40,7 @@ export const Rows = memo(function Rows(props: RowsProps) {
       <div key={row} className="grid-row" role="row" aria-rowindex={row + 2} aria-selected={isSelected}>
         <Row
           projectId={projectId}
+          search={search}
           rowKey={key}
           row={row}
           languages={languages}

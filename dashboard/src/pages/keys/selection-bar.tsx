@@ -1,20 +1,22 @@
-import { Button, Group, Menu, Paper, TagsInput, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Group, Menu, Paper, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api, bodyOf, type Schemas } from '../../api/client';
-import { Confirm, Dialog, Form } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
-import { type State, STATES } from '../../components/texts/state';
+import { Dialog } from '../../components/dialog';
+import { showProblem } from '../../components/show-problem';
+import { STATES } from '../../components/texts/state';
 import { languageName } from '../../languages';
-import { useScope } from '../../session';
+import { useOwnLanguages, useScope } from '../../session';
+import type { BulkChange } from './bulk';
+import { type AskedChange, BulkDialog } from './bulk-dialog';
+import { TagsForm } from './tags-form';
+import { useBulk } from './use-bulk';
 import type { SelectedKey, Selection } from './use-selection';
 
-/** The most changes in a request. */
-const MAX_BATCH = 1_000;
-
-type Batch = Schemas['KeyBatch'];
+/** So many keys are changed without a question, because the change can be undone. */
+const FEW_KEYS = 20;
+/** The names of so many keys are shown before they are deleted. */
+const NAMED_KEYS = 5;
 
 interface SelectionBarProps {
   projectId: string;
@@ -25,70 +27,70 @@ interface SelectionBarProps {
   onChanged: () => void;
 }
 
-/** A bar with the actions on the selected keys, one or many. */
+/** A bar with the actions on the selected keys, one or many. Each is one change, which can be undone. */
 export function SelectionBar({ projectId, columns, selection, onRename, onChanged }: SelectionBarProps) {
-  const { t, i18n } = useTranslation();
-  const [dialog, setDialog] = useState<'tags' | 'delete'>();
+  const { t } = useTranslation();
+  const { count, target } = selection;
+  const [isTagging, setTagging] = useState(false);
+  const [asked, setAsked] = useState<AskedChange>();
+  const run = useBulk(projectId, target, onChanged);
   const canWriteTexts = useScope('translations:write');
   const canReview = useScope('translations:review');
   const canWriteKeys = useScope('keys:write');
   const canDelete = useScope('keys:delete');
-  const keys = [...selection.keys.values()];
-  const ids = keys.map(({ id }) => id);
-  const [first] = keys;
-  const close = () => setDialog(undefined);
-  const send = async (requests: readonly Batch[]) => {
-    const params = { path: { id: projectId } };
-    try {
-      for (const body of requests) bodyOf(await api.POST('/api/v1/projects/{id}/keys/batch', { params, body }));
-    } finally {
-      // The first of several requests may have been carried out.
-      onChanged();
-    }
+  const own = columns.filter(useOwnLanguages());
+  const [first] = selection.keys.values();
+  const begin = (question: AskedChange) => {
+    if (count > FEW_KEYS) setAsked(question);
+    else run.run(question.change).catch(showProblem);
   };
-  const states = useMutation({ mutationFn: send });
-  const setState = (language: string, state: State) => {
-    const translated = keys.filter(({ languages }) => languages.includes(language));
-    const update = translated.map(({ id }) => ({ id, states: { [language]: state } }));
-    states.mutate(
-      inBatches(update).map((items) => ({ update: items })),
-      { onSuccess: () => showDone(t('keys.stateSet', { count: update.length })) },
+  const askToDelete = () => {
+    const names =
+      count <= NAMED_KEYS && [...selection.keys.values()].map(({ id, name }) => <code key={id}>{name}</code>);
+    const hint = (
+      <>
+        <Text size="sm">{t('keys.deleteHint', { count })}</Text>
+        {names}
+      </>
     );
+    setAsked({ action: t('keys.delete'), color: 'red', change: { action: 'deleteKeys' }, hint });
   };
-  const count = keys.length;
   return (
     <Paper withBorder p="xs" role="region" aria-label={t('keys.selection')}>
       <Group gap="xs">
         <Text size="sm" fw={600} role="status">
           {t('keys.selected', { count })}
         </Text>
-        {(canWriteTexts || canReview) && columns.length > 0 && (
-          <Menu withinPortal={false} withInitialFocusPlaceholder={false}>
-            <Menu.Target>
-              <Button size="xs" variant="default" loading={states.isPending}>
-                {t('keys.setState')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-              {columns.map((language) => (
-                <Fragment key={language}>
-                  <Menu.Label>{languageName(language, i18n.language)}</Menu.Label>
-                  {STATES.map((state) => (
-                    <Menu.Item
-                      key={state}
-                      disabled={state === 'reviewed' && !canReview}
-                      onClick={() => setState(language, state)}
-                    >
-                      {t(`states.${state}`)}
-                    </Menu.Item>
-                  ))}
-                </Fragment>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+        {(canWriteTexts || canReview) && (
+          <LanguageMenu
+            label={t('keys.setState')}
+            languages={own}
+            isPending={run.isPending}
+            items={STATES.map((state) => ({
+              label: t(`states.${state}`),
+              disabled: state === 'reviewed' && !canReview,
+            }))}
+            onChoose={(language, place) => {
+              const state = STATES[place];
+              if (state)
+                begin({ action: t('keys.setState'), change: { action: 'setState', languages: [language], state } });
+            }}
+          />
+        )}
+        {canWriteTexts && (
+          <LanguageMenu
+            label={t('keys.texts')}
+            languages={own}
+            isPending={run.isPending}
+            items={[{ label: t('keys.copySource') }, { label: t('keys.clearTexts') }]}
+            onChoose={(language, place) => {
+              const action = place === 0 ? 'copySource' : 'clearTexts';
+              setAsked({ action: t(`keys.${action}`), change: { action, languages: [language] } });
+            }}
+          />
         )}
         {canWriteKeys && (
-          <Button size="xs" variant="default" onClick={() => setDialog('tags')}>
+          <Button size="xs" variant="default" onClick={() => setTagging(true)}>
             {t('keys.tags')}
           </Button>
         )}
@@ -103,7 +105,7 @@ export function SelectionBar({ projectId, columns, selection, onRename, onChange
           </>
         )}
         {canDelete && (
-          <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
+          <Button size="xs" variant="default" onClick={askToDelete}>
             {t('keys.delete')}
           </Button>
         )}
@@ -111,64 +113,60 @@ export function SelectionBar({ projectId, columns, selection, onRename, onChange
           {t('keys.unselect')}
         </Button>
       </Group>
-      <Dialog opened={dialog === 'tags'} onClose={close} title={t('keys.tags')}>
+      <Dialog opened={isTagging} onClose={() => setTagging(false)} title={t('keys.tags')}>
         <TagsForm
-          send={(change) => send(inBatches(ids).map((some) => ({ update: some.map((id) => ({ id, ...change })) })))}
-          onClose={close}
+          onClose={() => setTagging(false)}
+          onChosen={(tags) => {
+            setTagging(false);
+            begin({ action: t('keys.tags'), change: { action: 'changeTags', ...tags } });
+          }}
         />
       </Dialog>
-      <Confirm
-        opened={dialog === 'delete'}
-        onClose={close}
-        action={t('keys.delete')}
-        color="red"
-        send={() => send(inBatches(ids).map((some) => ({ delete: some })))}
-        onDone={() => {
-          close();
-          selection.clear();
-          showDone(t('keys.deleted', { count }));
+      <BulkDialog
+        projectId={projectId}
+        target={target}
+        asked={asked}
+        run={run}
+        onClose={() => setAsked(undefined)}
+        onDone={({ action }: BulkChange) => {
+          if (action === 'deleteKeys') selection.clear();
         }}
-      >
-        <Text size="sm">{t('keys.deleteHint', { count })}</Text>
-        {count <= 5 && keys.map(({ id, name }) => <code key={id}>{name}</code>)}
-      </Confirm>
+      />
     </Paper>
   );
 }
 
-function TagsForm({
-  send,
-  onClose,
-}: {
-  send: (change: { addTags?: string[]; removeTags?: string[] }) => Promise<void>;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const [added, setAdded] = useState<string[]>([]);
-  const [removed, setRemoved] = useState<string[]>([]);
-  return (
-    <Form
-      submit={t('save')}
-      send={() =>
-        send({ ...(added.length > 0 && { addTags: added }), ...(removed.length > 0 && { removeTags: removed }) })
-      }
-      onDone={onClose}
-      onCancel={onClose}
-      isComplete={added.length + removed.length > 0}
-    >
-      <TagsInput
-        label={t('keys.addTags')}
-        description={t('keys.tagsHint')}
-        value={added}
-        onChange={setAdded}
-        data-autofocus
-      />
-      <TagsInput label={t('keys.removeTags')} value={removed} onChange={setRemoved} />
-    </Form>
-  );
+interface LanguageMenuProps {
+  label: string;
+  languages: readonly string[];
+  isPending: boolean;
+  /** What can be chosen for each language. */
+  items: readonly { label: string; disabled?: boolean }[];
+  onChoose: (language: string, place: number) => void;
 }
 
-const inBatches = <T,>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / MAX_BATCH) }, (_, index) =>
-    items.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH),
+function LanguageMenu({ label, languages, isPending, items, onChoose }: LanguageMenuProps) {
+  const { i18n } = useTranslation();
+  if (languages.length === 0) return null;
+  return (
+    <Menu withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button size="xs" variant="default" loading={isPending}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {languages.map((language) => (
+          <Fragment key={language}>
+            <Menu.Label>{languageName(language, i18n.language)}</Menu.Label>
+            {items.map(({ label: text, disabled }, place) => (
+              <Menu.Item key={text} disabled={disabled} onClick={() => onChoose(language, place)}>
+                {text}
+              </Menu.Item>
+            ))}
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
+}

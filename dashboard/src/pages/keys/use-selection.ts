@@ -1,21 +1,21 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Key, KeyPages } from './key-pages';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { BulkTarget } from './bulk';
+import type { Key, KeyPages, KeyQuery } from './key-pages';
 
-/** A selected key, with the languages of its texts as far as they are columns. */
+/** A selected key. */
 export interface SelectedKey {
   id: string;
   name: string;
-  languages: readonly string[];
 }
 
-const toSelected = ({ id, name, translations = {} }: Key): SelectedKey => ({
-  id,
-  name,
-  languages: Object.keys(translations),
-});
+const toSelected = ({ id, name }: Key): SelectedKey => ({ id, name });
 
-/** The keys that a person has selected, one by one, as a range, or all that pass the filters. */
+/**
+ * The keys that a person has selected, one by one, as a range, or all that pass the filters. These are not read: `keys` has those of
+ * them that are shown. Without one of them, the selection is the shown ones.
+ */
 export function useSelection(pages: KeyPages) {
+  const total = useSyncExternalStore(pages.subscribe, pages.getSnapshot).count;
   const [keys, setKeys] = useState<ReadonlyMap<string, SelectedKey>>(new Map());
   const [isAll, setAll] = useState(false);
   const lastRow = useRef(0);
@@ -49,17 +49,39 @@ export function useSelection(pages: KeyPages) {
     setAll(false);
     setKeys(new Map());
   }, []);
-  const selectAll = useCallback(async () => {
+  const selectAll = useCallback(() => {
     setAll(true);
-    const all = new Map<string, SelectedKey>();
-    for await (const page of pages.all()) for (const key of page) all.set(key.id, toSelected(key));
-    setKeys(all);
+    const shown = [...pages.getSnapshot().pages.values()].flat();
+    setKeys(new Map(shown.map((key) => [key.id, toSelected(key)])));
   }, [pages]);
-  const toggleAll = useCallback(() => (isAll ? clear() : void selectAll()), [clear, isAll, selectAll]);
-  return useMemo(
-    () => ({ keys, isAll, toggle, toggleAll, rename, clear, has: (id: string) => keys.has(id) }),
-    [keys, isAll, toggle, toggleAll, rename, clear],
+  const toggleAll = useCallback(() => (isAll ? clear() : selectAll()), [clear, isAll, selectAll]);
+  const target = useMemo(
+    (): BulkTarget => (isAll ? { filter: filterOf(pages.query) } : { keyIds: [...keys.keys()] }),
+    [isAll, keys, pages],
   );
+  return useMemo(
+    () => ({
+      keys,
+      isAll,
+      /** The number of selected keys. */
+      count: isAll ? (total ?? keys.size) : keys.size,
+      target,
+      toggle,
+      toggleAll,
+      rename,
+      clear,
+      has: (id: string) => isAll || keys.has(id),
+    }),
+    [keys, isAll, total, target, toggle, toggleAll, rename, clear],
+  );
+}
+
+/** Returns the filters of a list. Its languages belong to them only if they are of texts that a filter is about. */
+export function filterOf({ include: _, sort: __, language, ...filter }: KeyQuery) {
+  const isOfTexts = [filter.state, filter.outdated, filter.check, filter.openComments].some(
+    (value) => value !== undefined,
+  );
+  return { ...filter, ...(isOfTexts && { language }) };
 }
 
 export type Selection = ReturnType<typeof useSelection>;

@@ -23,6 +23,8 @@ export const RELEASE_FORMATS = Object.keys({
 
 const PAGE_SIZE = 20;
 const USAGE_DAYS = 30;
+/** How often the channels are read while one of them follows the project. */
+const FOLLOWED_MS = 10_000;
 
 export const channelsQuery = (projectId: string) =>
   queryOptions({
@@ -31,6 +33,8 @@ export const channelsQuery = (projectId: string) =>
       const params = { path: { id: projectId } };
       return bodyOf(await api.GET('/api/v1/projects/{id}/channels', { params, signal })).channels;
     },
+    // A channel that follows the project serves another release by itself.
+    refetchInterval: ({ state: { data = [] } }) => data.some(({ interval }) => interval !== null) && FOLLOWED_MS,
   });
 
 /** The releases of a project, page by page, the newest first. */

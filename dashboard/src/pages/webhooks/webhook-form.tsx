@@ -12,6 +12,7 @@ const EVENTS = Object.keys({
   'translations.reviewed': true,
   'checks.failed': true,
   'release.published': true,
+  'comment.created': true,
 } satisfies Record<Event, true>) as Event[];
 
 /** Creates or changes a webhook. */

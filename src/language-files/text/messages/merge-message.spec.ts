@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES, type PluralScope } from '../../model/plural';
+import { PLURAL_CATEGORIES, type PluralCategory, type PluralScope } from '../../model/plural';
 import { mergePlural, mergeText } from './merge-message';
 
 const EVERY_FORM: PluralScope = { categories: PLURAL_CATEGORIES, exact: 'all' };
@@ -47,6 +47,36 @@ describe('mergePlural', () => {
   it('detects a difference between a placeholder and the same literal text', () => {
     const current = "{count, plural, other {'#'}}";
     expect(merge('{count, plural, other {#}}', current).same).toBe(false);
+  });
+});
+
+describe('mergePlural for forms that a file writes alike', () => {
+  const scope = (numbers: [PluralCategory, number][], style: PluralScope['style']): PluralScope => ({
+    categories: PLURAL_CATEGORIES,
+    exact: 'all',
+    numbers: new Map(numbers),
+    style,
+  });
+
+  it.each<[string, string, PluralScope]>([
+    [
+      '{count, plural, =0 {%d} other {%s}}',
+      "{count, plural, =0 {'{ $count }'} other {'{ $count }'}}",
+      scope([], 'fluent'),
+    ],
+    [
+      '{count, plural, =2 {%d} other {%s}}',
+      "{count, plural, two {'{ $count }'} other {'{ $count }'}}",
+      scope([['two', 2]], 'fluent'),
+    ],
+    [
+      '{count, plural, =0 {x} zero {#} other {%s}}',
+      '{count, plural, zero {x} other {%%s}}',
+      scope([['zero', 0]], 'printf'),
+    ],
+    ['{count, plural, =1 {x} other {#}}', '{count, plural, =1 {x} other {%d}}', scope([['one', 1]], 'printf')],
+  ])('keeps the form of each selector: %s', (current, incoming, of) => {
+    expect(merge(incoming, current, of)).toEqual({ text: current, same: true });
   });
 });
 

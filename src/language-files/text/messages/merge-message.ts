@@ -36,9 +36,9 @@ export function mergePlural(text: string, messages: ReferenceMessages, scope: Pl
   const current = tryParse(messages.current);
   const reference = current ?? tryParse(messages.sourceText);
   if (!incoming || !reference) return { text, same: text === messages.current };
-  const adapted = adaptTo(reference, incoming, scope.style, messages.sourceText ?? messages.current);
-  if (current?.type !== adapted.type) return { text: print(adapted), same: false };
   const numbers = scope.numbers ?? new Map();
+  const adapted = adaptTo(reference, toCategories(incoming, numbers), scope, messages.sourceText ?? messages.current);
+  if (current?.type !== adapted.type) return { text: print(adapted), same: false };
   const written = toCategories(current, numbers);
   const missing = formsOutside(scope, written);
   const kept = [...[...missing.exact.keys()].map((n) => `=${n}`), ...missing.forms.keys()];
@@ -91,7 +91,7 @@ const tryParse = (message: string | null | undefined): PluralMessage | undefined
 function adaptTo(
   reference: PluralMessage,
   plural: PluralMessage,
-  style: PluralScope['style'],
+  { style, numbers = new Map() }: PluralScope,
   source: string | null | undefined,
 ): PluralMessage {
   if (plural.placeholders.length > 0) return plural;
@@ -99,7 +99,9 @@ function adaptTo(
   const adapted = { ...plural, arg, placeholders: reference.placeholders };
   if (style === undefined) return adapted;
   const from = reference.placeholders.length > 0 ? 'icu' : foreignStyle(reference, style);
-  return from ? restoreArguments(adapted, reference, { from, style, order: argumentOrder(source, arg) }) : adapted;
+  return from
+    ? restoreArguments(adapted, reference, { from, style, order: argumentOrder(source, arg), numbers })
+    : adapted;
 }
 
 type Forms = Pick<Plural, 'exact' | 'forms'>;

@@ -1,3 +1,5 @@
+import type { SoleNumbers } from '../../model/plural';
+import { toCategories } from '../plurals/exact-forms';
 import { SYNTAXES } from './convert-placeholders';
 import { argumentsIn, convertPluralPlaceholders, type PluralWithPlaceholders } from './convert-plural-placeholders';
 import { type Argument, isPlaceholder, type PlaceholderStyle, type Token } from './placeholder';
@@ -8,38 +10,47 @@ interface Restoration {
   /** The style of the format. */
   style: PlaceholderStyle;
   order: readonly string[];
+  /** The categories that the file has for exact numbers of the reference. */
+  numbers: SoleNumbers;
 }
 
 /**
  * Writes the arguments of the project in the forms of a file, where the file has them in the style of its format:
- * reverts `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form.
+ * reverts `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form: of those that are
+ * written alike, the form with the same selector.
  *
  * @param plural has the forms of the file, and the argument and the placeholders of the reference
  */
 export function restoreArguments(
   plural: PluralWithPlaceholders,
   reference: PluralWithPlaceholders,
-  { from, style, order }: Restoration,
+  { from, style, order, numbers }: Restoration,
 ): PluralWithPlaceholders {
-  const { plural: written } = convertPluralPlaceholders(reference, from, style, { order, asForms: true });
-  const known = new Map([...pairs(written.exact, reference.exact), ...pairs(written.forms, reference.forms)]);
+  const { plural: converted } = convertPluralPlaceholders(reference, from, style, { order, asForms: true });
+  const written = toCategories(converted, numbers);
+  const own = toCategories(reference, numbers);
+  const known = new Map([...pairs(written.exact, own.exact), ...pairs(written.forms, own.forms)]);
   const names = argumentsIn(reference, { from, to: style, order });
   const parsed = new Map(
     [...plural.exact.values(), ...plural.forms.values()].map((form) => [form, parse(form, style)]),
   );
   const restored = [...parsed.values()].flat().some((token) => isPlaceholder(token) && names.has(token.argument));
   const spelling = restored ? spellingOf(names, [...parsed.values()], plural) : names;
-  const write = (form: string): string => {
-    const own = known.get(form);
-    if (own !== undefined && spelling === names) return own;
-    if (!restored) return own ?? form;
+  const write = (form: string, former = known.get(form)): string => {
+    if (former !== undefined && spelling === names) return former;
+    if (!restored) return former ?? form;
     return (parsed.get(form) ?? []).map((token) => writeToken(token, spelling, from)).join('');
   };
   const placeholders =
     spelling === names
       ? plural.placeholders
       : plural.placeholders.map((raw) => (raw === '#' ? `{${plural.arg}}` : raw));
-  return { ...plural, exact: mapForms(plural.exact, write), forms: mapForms(plural.forms, write), placeholders };
+  return {
+    ...plural,
+    exact: mapForms(plural.exact, write, unchanged(plural.exact, written.exact, own.exact)),
+    forms: mapForms(plural.forms, write, unchanged(plural.forms, written.forms, own.forms, 'other')),
+    placeholders,
+  };
 }
 
 const parse = (form: string, style: PlaceholderStyle): Token[] => SYNTAXES[style].parse(form);
@@ -64,5 +75,28 @@ function writeToken(token: Token, names: ReadonlyMap<Argument, string>, style: P
 const pairs = <K>(written: ReadonlyMap<K, string>, own: ReadonlyMap<K, string>): [string, string][] =>
   Array.from(written, ([selector, form]) => [form, own.get(selector) ?? form]);
 
-const mapForms = <K>(forms: ReadonlyMap<K, string>, write: (form: string) => string): Map<K, string> =>
-  new Map(Array.from(forms, ([selector, form]) => [selector, write(form)]));
+/**
+ * Returns the reference's forms of the selectors whose form in the file is as it was written. A missing form is a copy of the
+ * fallback.
+ */
+function unchanged<K>(
+  forms: ReadonlyMap<K, string>,
+  written: ReadonlyMap<K, string>,
+  own: ReadonlyMap<K, string>,
+  fallback?: K,
+): Map<K, string> {
+  const formOf = (of: ReadonlyMap<K, string>, selector: K): string | undefined =>
+    of.get(selector) ?? (fallback === undefined ? undefined : of.get(fallback));
+  const found = new Map<K, string>();
+  for (const [selector, form] of forms) {
+    const ownForm = formOf(own, selector);
+    if (ownForm !== undefined && formOf(written, selector) === form) found.set(selector, ownForm);
+  }
+  return found;
+}
+
+const mapForms = <K>(
+  forms: ReadonlyMap<K, string>,
+  write: (form: string, own?: string) => string,
+  unchanged: ReadonlyMap<K, string>,
+): Map<K, string> => new Map(Array.from(forms, ([selector, form]) => [selector, write(form, unchanged.get(selector))]));

@@ -1,12 +1,18 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Logger } from '@nestjs/common';
 
 const state = { uses: 0 };
+
+/** The process has the state of the former test file, unless that was released. */
+const former = process as { formerState?: WeakRef<typeof state> };
 
 interface Traces {
   uses: number;
   global: unknown;
   variable: string | undefined;
   spied: boolean;
+  inMemory: boolean;
 }
 
 /**
@@ -20,10 +26,20 @@ export function leaveTraces(): Traces {
     global: (globalThis as { trace?: unknown }).trace,
     variable: process.env.TRACE,
     spied: jest.isMockFunction(Reflect.get(Logger.prototype, 'warn')),
+    inMemory: isInMemory(former.formerState),
   };
   state.uses += 1;
   Object.assign(globalThis, { trace: true });
   process.env.TRACE = 'yes';
   jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  former.formerState = new WeakRef(state);
+  // Lives on, as timers and sockets of packages do. Its function refers to nothing of this file.
+  setInterval(Boolean, 60_000).unref();
   return found;
+}
+
+function isInMemory(reference: WeakRef<object> | undefined): boolean {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return reference?.deref() !== undefined;
 }

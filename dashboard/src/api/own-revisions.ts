@@ -1,0 +1,16 @@
+/** How many revisions are remembered: events of older ones have come long since. */
+const MAX_REVISIONS = 200;
+
+const revisions = new Set<string>();
+
+/** Notes the revision that a write of this page has made. */
+export function noteRevision({ method }: Request, response: Response): void {
+  const revision = response.headers.get('X-Glossa-Revision');
+  if (method === 'GET' || revision === null) return;
+  revisions.add(revision);
+  const [oldest] = revisions;
+  if (revisions.size > MAX_REVISIONS && oldest !== undefined) revisions.delete(oldest);
+}
+
+/** Whether this page itself has made a revision, and shows it already. */
+export const isOwnRevision = (revision: number): boolean => revisions.has(String(revision));

@@ -1,0 +1,124 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { placeOf, useMe } from '../../session';
+import { ProblemAlert } from '../problem-alert';
+import { commentDraft, keepCommentDraft } from './comment-drafts';
+import { complete, mentionableQuery, offeredFor, toStored } from './mentions';
+
+/** Writes a comment. What was typed stays after a refusal, and while another text is looked at. */
+export function CommentForm({
+  place,
+  label,
+  submit,
+  initial = '',
+  send,
+  onCancel,
+  isFocused,
+}: {
+  /** Names what the comment is about: the key, or the comment that is replied to or changed. */
+  place: string;
+  label: string;
+  submit: string;
+  initial?: string;
+  send: (text: string) => Promise<unknown>;
+  onCancel?: () => void;
+  isFocused?: boolean;
+}) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const draft = `${placeOf(me)}/${place}`;
+  const [text, setText] = useState(() => commentDraft(draft) || initial);
+  const change = (next: string): void => {
+    setText(next);
+    keepCommentDraft(draft, next === initial ? '' : next);
+  };
+  const { id: projectId = '' } = useParams();
+  const client = useQueryClient();
+  const persons = useQuery({ ...mentionableQuery(projectId), enabled: text.includes('@') });
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState(0);
+  const offered = offeredFor(text.slice(0, caret), persons.data ?? []);
+  const mention = (name: string): void => {
+    const before = complete(text.slice(0, caret), name);
+    change(before + text.slice(caret));
+    setCaret(before.length);
+    field.current?.focus();
+  };
+  const request = useMutation({
+    meta: { shownByPage: true },
+    mutationFn: async () =>
+      send(text.includes('@') ? toStored(text, await client.ensureQueryData(mentionableQuery(projectId))) : text),
+    onSuccess: () => {
+      keepCommentDraft(draft, '');
+      setText('');
+    },
+  });
+  const isSendable = text.trim() !== '' && text !== initial && !request.isPending;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // The page has keys of its own.
+    event.stopPropagation();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isSendable) return;
+    event.preventDefault();
+    request.mutate();
+  };
+  return (
+    <form
+      className="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isSendable) request.mutate();
+      }}
+    >
+      {request.error !== null && <ProblemAlert error={request.error} />}
+      <Textarea
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        ref={field}
+        onChange={(event) => {
+          setCaret(event.currentTarget.selectionEnd);
+          change(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        maxLength={10_000}
+        size="xs"
+        autosize
+        minRows={text === '' ? 1 : 3}
+        maxRows={12}
+        autoFocus={isFocused}
+        dir="auto"
+      />
+      {offered.length > 0 && (
+        <Group gap={4} mt={4} role="group" aria-label={t('comments.mention')}>
+          {offered.map(({ id, name }) => (
+            <Button key={id} size="compact-xs" variant="default" onClick={() => mention(name)}>
+              @{name}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {(text !== '' || onCancel) && (
+        <Group gap="xs" mt={4}>
+          <Button type="submit" size="compact-xs" disabled={!isSendable} loading={request.isPending}>
+            {submit}
+          </Button>
+          {onCancel && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => {
+                keepCommentDraft(draft, '');
+                onCancel();
+              }}
+            >
+              {t('cancel')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </form>
+  );
+}

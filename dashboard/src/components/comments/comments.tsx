@@ -1,0 +1,76 @@
+import './comments.css';
+import { Text, UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, bodyOf } from '../../api/client';
+import { useMe } from '../../session';
+import { ProblemAlert } from '../problem-alert';
+import { usePanelQuery } from '../text-panel/use-panel-query';
+import { CommentForm } from './comment-form';
+import { commentsQuery, discussionsOf } from './comments-query';
+import { DiscussionView } from './discussion';
+
+/** A caller with one of these scopes may write comments. */
+const WRITE: readonly string[] = ['translations:write', 'translations:review', 'keys:write'];
+
+/** The discussions of a key: open ones, and on request resolved ones. */
+export function Comments({
+  keyId,
+  language,
+  atOnce,
+}: {
+  keyId: string;
+  /** The language that a new comment is about. Default: it is about the key. */
+  language?: string;
+  /** Whether they are read at once, and not when the person rests here. */
+  atOnce?: boolean;
+}) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const canWrite = useMe().scopes.some((scope) => WRITE.includes(scope));
+  const [isResolvedShown, setResolvedShown] = useState(false);
+  const { data, error, refetch } = usePanelQuery(commentsQuery(keyId), { atOnce });
+  const onChanged = () => client.invalidateQueries({ queryKey: commentsQuery(keyId).queryKey });
+  const send = async (text: string): Promise<void> => {
+    const body = { text, ...(language !== undefined && { language }) };
+    bodyOf(await api.POST('/api/v1/keys/{id}/comments', { params: { path: { id: keyId } }, body }));
+    await onChanged();
+  };
+  const discussions = discussionsOf(data ?? []);
+  const shown = discussions.filter(({ first }) => isResolvedShown || !first.resolved);
+  const resolved = discussions.filter(({ first }) => first.resolved).length;
+  return (
+    <>
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!data && !error && <Text size="sm">{t('loading')}</Text>}
+      {data && shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('comments.none')}
+        </Text>
+      )}
+      <ul className="discussions">
+        {shown.map((discussion) => (
+          <DiscussionView key={discussion.first.id} discussion={discussion} canWrite={canWrite} onChanged={onChanged} />
+        ))}
+      </ul>
+      {resolved > 0 && (
+        <UnstyledButton
+          className="text-link"
+          aria-expanded={isResolvedShown}
+          onClick={() => setResolvedShown(!isResolvedShown)}
+        >
+          {isResolvedShown ? t('comments.hideResolved') : t('comments.showResolved', { count: resolved })}
+        </UnstyledButton>
+      )}
+      {canWrite && (
+        <CommentForm
+          place={`${keyId}/${language ?? ''}`}
+          label={t('comments.write')}
+          submit={t('comments.send')}
+          send={send}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { UnstyledButton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, bodyOf } from '../../api/client';
+import { CommentView } from './comment';
+import { CommentForm } from './comment-form';
+import type { Discussion } from './comments-query';
+
+/** A comment with its replies. It is resolved, and opened again, as a whole. */
+export function DiscussionView({
+  discussion: { first, replies },
+  canWrite,
+  onChanged,
+}: {
+  discussion: Discussion;
+  canWrite: boolean;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const [isReply, setReply] = useState(false);
+  const { id, keyId, resolved } = first;
+  const resolve = useMutation({
+    mutationFn: async () => {
+      const params = { path: { id } };
+      return bodyOf(await api.PATCH('/api/v1/comments/{id}', { params, body: { resolved: !resolved } }));
+    },
+    onSuccess: onChanged,
+  });
+  const reply = async (text: string): Promise<void> => {
+    const body = { text, replyTo: id, ...(first.language !== null && { language: first.language }) };
+    bodyOf(await api.POST('/api/v1/keys/{id}/comments', { params: { path: { id: keyId } }, body }));
+    setReply(false);
+    await onChanged();
+  };
+  return (
+    <li className="discussion" data-resolved={resolved}>
+      <CommentView comment={first} canWrite={canWrite} onChanged={onChanged} />
+      {replies.length > 0 && (
+        <ul className="replies">
+          {replies.map((comment) => (
+            <li key={comment.id}>
+              <CommentView comment={comment} canWrite={canWrite} onChanged={onChanged} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isReply ? (
+        <CommentForm
+          place={`reply/${id}`}
+          label={t('comments.reply')}
+          submit={t('comments.reply')}
+          send={reply}
+          onCancel={() => setReply(false)}
+          isFocused
+        />
+      ) : (
+        canWrite && (
+          <div className="comment-actions">
+            <UnstyledButton className="text-link" onClick={() => setReply(true)}>
+              {t('comments.reply')}
+            </UnstyledButton>
+            <UnstyledButton className="text-link" onClick={() => resolve.mutate()} disabled={resolve.isPending}>
+              {t(resolved ? 'comments.reopen' : 'comments.resolve')}
+            </UnstyledButton>
+          </div>
+        )
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api, bodyOf } from '../api/client';
+import { BellIcon } from './icons';
+
+/** Milliseconds after which the numbers are read again, if nothing else says that they have changed. */
+const REPEAT_MS = 60_000;
+
+/** The numbers of unread comments of the person. */
+const unreadQuery = queryOptions({
+  queryKey: ['inbox', 'unread'],
+  queryFn: async ({ signal }) => {
+    const params = { query: { limit: 1, unread: true } };
+    return bodyOf(await api.GET('/api/v1/inbox', { params, signal })).unread;
+  },
+  refetchInterval: REPEAT_MS,
+});
+
+/** Leads to the inbox, and tells how much is unread. */
+export function InboxLink() {
+  const { t } = useTranslation();
+  const { data: { mentions, replies } = { mentions: 0, replies: 0 } } = useQuery(unreadQuery);
+  const count = mentions + replies;
+  const label = count === 0 ? t('inbox.title') : t('inbox.unread', { count });
+  return (
+    <ActionIcon component={Link} to="/inbox" variant="default" size={30} aria-label={label} className="inbox-link">
+      <BellIcon />
+      {count > 0 && (
+        <span className="inbox-count" aria-hidden>
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, FileButton, Group, Menu, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bodyOf, type Schemas } from '../../api/client';
+import { upload } from '../../api/upload';
+import { Confirm } from '../../components/dialog';
+import { showDone } from '../../components/show-problem';
+import { TERMS_KEY } from './queries';
+
+type Counts = Schemas['GlossaryImport'];
+
+async function importTerms(file: File, dryRun: boolean): Promise<Counts> {
+  const response = await upload(`/api/v1/glossary/import?dryRun=${dryRun}`, file, () => undefined);
+  const body = (await response.json()) as unknown;
+  return bodyOf<Counts>({ response, ...(response.ok ? { data: body as Counts } : { error: body }) });
+}
+
+/** Saves the terms as a file, and reads a file after it has said what that changes. */
+export function TermFiles({ canWrite }: { canWrite: boolean }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [found, setFound] = useState<{ file: File; counts: Counts }>();
+  const close = () => setFound(undefined);
+  const look = useMutation({
+    mutationFn: async (file: File) => ({ file, counts: await importTerms(file, true) }),
+    onSuccess: setFound,
+  });
+  return (
+    <Group gap="xs">
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">{t('glossary.export')}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['csv', 'tbx'] as const).map((format) => (
+            <Menu.Item key={format} component="a" href={`/api/v1/glossary/export?format=${format}`} download>
+              {format.toUpperCase()}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {canWrite && (
+        <FileButton onChange={(file) => file && look.mutate(file)} accept=".csv,.tsv,.tbx,.xml">
+          {(props) => (
+            <Button {...props} variant="default" loading={look.isPending}>
+              {t('glossary.import')}
+            </Button>
+          )}
+        </FileButton>
+      )}
+      <Confirm
+        opened={found !== undefined}
+        onClose={close}
+        action={t('glossary.importTerms')}
+        send={async () => (found ? importTerms(found.file, false) : undefined)}
+        onDone={async () => {
+          close();
+          showDone(t('glossary.imported'));
+          await client.invalidateQueries({ queryKey: TERMS_KEY });
+        }}
+      >
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {found?.file.name}
+        </Text>
+        {(['created', 'updated', 'unchanged'] as const).map((effect) => (
+          <Text key={effect} size="sm">
+            {t(`glossary.${effect}`, { count: found?.counts[effect] ?? 0 })}
+          </Text>
+        ))}
+      </Confirm>
+    </Group>
+  );
+}

@@ -1,0 +1,181 @@
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  MultiSelect,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useInputState } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { allProjectsQuery } from '../../api/queries';
+import { Form } from '../../components/dialog';
+import { LanguageSelect } from '../../components/language-select';
+import { useMe } from '../../session';
+import { toTranslations, toTyped, type TypedTranslations } from './translations';
+
+export type Term = Schemas['Term'];
+type PartOfSpeech = Schemas['PartOfSpeech'];
+
+const PARTS_OF_SPEECH = Object.keys({
+  ...{ noun: true, verb: true, adjective: true, adverb: true, properNoun: true, other: true },
+} satisfies Record<PartOfSpeech, true>) as PartOfSpeech[];
+
+const FLAGS = ['caseSensitive', 'doNotTranslate', 'forbidden'] as const;
+
+/** Creates or changes a term. */
+export function TermForm({
+  term,
+  submit,
+  send,
+  onCancel,
+  onDone,
+}: {
+  term?: Term;
+  submit: string;
+  send: (body: Schemas['CreateTerm']) => Promise<void>;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  const { t } = useTranslation();
+  const [name, setName] = useInputState(term?.term ?? '');
+  const [language, setLanguage] = useState<string | null>(term?.language ?? 'en');
+  const [definition, setDefinition] = useInputState(term?.definition ?? '');
+  const [partOfSpeech, setPartOfSpeech] = useState<PartOfSpeech | null>(term?.partOfSpeech ?? null);
+  const own = useMe();
+  const [projectIds, setProjectIds] = useState(term ? term.projectIds : own.projectIds);
+  const [flags, setFlags] = useState<string[]>(FLAGS.filter((flag) => term?.[flag]));
+  const [translations, setTranslations] = useState(toTyped(term?.translations ?? {}));
+  const toBody = (): Schemas['CreateTerm'] => ({
+    term: name.trim(),
+    language: language ?? '',
+    definition: definition.trim() === '' ? null : definition.trim(),
+    partOfSpeech,
+    ...Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])),
+    projectIds,
+    translations: toTranslations(translations, term?.translations) as Record<string, string[]>,
+  });
+  return (
+    <Form
+      submit={submit}
+      send={() => send(toBody())}
+      onDone={onDone}
+      onCancel={onCancel}
+      isComplete={name.trim() !== '' && language !== null && projectIds?.length !== 0}
+    >
+      <TextInput label={t('glossary.term')} value={name} onChange={setName} maxLength={200} data-autofocus />
+      <LanguageSelect label={t('glossary.language')} value={language} onChange={setLanguage} />
+      <Textarea
+        label={t('glossary.definition')}
+        value={definition}
+        onChange={setDefinition}
+        maxLength={2_000}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+      <Select
+        label={t('glossary.partOfSpeech')}
+        data={PARTS_OF_SPEECH.map((value) => ({ value, label: t(`glossary.parts.${value}`) }))}
+        value={partOfSpeech}
+        onChange={setPartOfSpeech}
+        clearable
+      />
+      <Checkbox.Group label={t('glossary.rules')} value={flags} onChange={setFlags}>
+        <Stack gap={6} mt="xs">
+          {FLAGS.map((flag) => (
+            <Checkbox key={flag} value={flag} label={t(`glossary.flags.${flag}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Projects ids={projectIds} onChange={setProjectIds} />
+      <Translations typed={translations} onChange={setTranslations} />
+    </Form>
+  );
+}
+
+/** The projects to which a term applies; null: all. */
+function Projects({ ids, onChange }: { ids: string[] | null; onChange: (ids: string[] | null) => void }) {
+  const { t } = useTranslation();
+  const { data: projects = [] } = useQuery(allProjectsQuery);
+  return (
+    <>
+      <Switch
+        label={t('glossary.limitProjects')}
+        checked={ids !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? [] : null)}
+      />
+      {ids !== null && (
+        <MultiSelect
+          label={t('apiKeys.projects')}
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={ids}
+          onChange={onChange}
+          searchable
+        />
+      )}
+    </>
+  );
+}
+
+/** A line for each language: the language, and its translations. */
+function Translations({
+  typed,
+  onChange,
+}: {
+  typed: readonly TypedTranslations[];
+  onChange: (typed: TypedTranslations[]) => void;
+}) {
+  const { t } = useTranslation();
+  const change = (place: number, changed: Partial<TypedTranslations>) =>
+    onChange(typed.map((line, index) => (index === place ? { ...line, ...changed } : line)));
+  return (
+    <Stack gap="xs" role="group" aria-label={t('glossary.translations')}>
+      <Text size="sm" fw={600}>
+        {t('glossary.translations')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('glossary.translationsHint')}
+      </Text>
+      {typed.map((line, place) => (
+        <Group key={place} gap="xs" align="end" wrap="nowrap">
+          <div style={{ width: 150 }}>
+            <LanguageSelect
+              label={t('glossary.language')}
+              value={line.language}
+              onChange={(language) => change(place, { language })}
+            />
+          </div>
+          <TextInput
+            label={t('glossary.translation')}
+            value={line.texts}
+            onChange={(event) => change(place, { texts: event.currentTarget.value })}
+            style={{ flex: 1 }}
+            lang={line.language ?? undefined}
+            dir="auto"
+          />
+          <CloseButton
+            aria-label={t('glossary.removeLanguage')}
+            onClick={() => onChange(typed.filter((_, index) => index !== place))}
+          />
+        </Group>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => onChange([...typed, { language: null, texts: '' }])}
+        style={{ alignSelf: 'start' }}
+      >
+        {t('glossary.addLanguage')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ProblemError } from '../../api/problem';
+import { ProblemAlert } from '../../components/problem-alert';
+
+/** The field of the page with which a refused file is accepted, by the code of the problem. */
+const FIELDS: Readonly<Record<string, string>> = {
+  unknown_language: 'import.createLanguages',
+  language_required: 'import.language',
+  unknown_format: 'import.format',
+  checks_failed: 'import.failOn',
+  delete_missing_refused: 'import.deleteMissing',
+};
+
+/** Says why a file is refused, and which field of the page solves it. */
+export function Refusal({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const field = error instanceof ProblemError && error.problem ? FIELDS[error.problem.code] : undefined;
+  return (
+    <div>
+      <ProblemAlert error={error} />
+      {field !== undefined && (
+        <Text size="sm" mt={4}>
+          {t('import.solvedBy', { field: t(field) })}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { statisticsQuery } from '../../api/queries';
+import { RemovableChip, ToggleChip } from '../../components/chip';
+import { languageName } from '../../languages';
+import type { FilterProps } from './filter-fields';
+
+/** The filters that most people work with, for the language of the first column, each with the number of its keys. */
+export function QuickFilters({ project, address: { query, columns, set } }: FilterProps) {
+  const { t } = useTranslation();
+  const { data: statistics } = useQuery(statisticsQuery(project.id));
+  const [language] = columns;
+  if (language === undefined) return null;
+  const counts = statistics?.languages[language];
+  const none = { needsWork: undefined, untranslated: undefined, state: undefined, outdated: undefined };
+  const chips = [
+    { name: 'needsWork', value: language, count: undefined, isOn: query.needsWork === language },
+    { name: 'untranslated', value: language, count: counts?.untranslated, isOn: query.untranslated === language },
+    { name: 'outdated', value: 'true', count: counts?.outdated, isOn: query.outdated === true },
+    { name: 'state', value: 'draft', count: counts?.draft, isOn: query.state === 'draft' },
+  ];
+  const shown = chips.filter(({ count, isOn }) => isOn || count !== 0);
+  const isDiscussed = query.openComments === true;
+  return [
+    ...shown.map(({ name, value, count, isOn }) => (
+      <ToggleChip
+        key={name}
+        label={t(`filters.${name}`)}
+        // The filters of states apply to all columns, the number to one language.
+        count={name === 'untranslated' || columns.length === 1 ? count : undefined}
+        isOn={isOn}
+        onToggle={() => set({ ...none, [name]: isOn ? undefined : value })}
+      />
+    )),
+    <ToggleChip
+      key="openComments"
+      label={t('filters.openComments')}
+      isOn={isDiscussed}
+      onToggle={() => set({ openComments: isDiscussed ? undefined : 'true' })}
+    />,
+  ];
+}
+
+/** The other filters that are chosen, each with its own name. */
+export function ChosenFilters({ address: { query, columns, tags, set } }: Pick<FilterProps, 'address'>) {
+  const { t, i18n } = useTranslation();
+  const { namespace, untranslated, needsWork, state, check } = query;
+  return (
+    <>
+      {namespace !== undefined && (
+        <RemovableChip name={t('keys.namespace')} onRemove={() => set({ namespace: undefined })}>
+          {namespace || t('keys.noNamespace')}
+        </RemovableChip>
+      )}
+      {untranslated !== undefined && untranslated !== columns[0] && (
+        <RemovableChip name={t('keys.untranslatedIn')} onRemove={() => set({ untranslated: undefined })}>
+          {languageName(untranslated, i18n.language)}
+        </RemovableChip>
+      )}
+      {needsWork !== undefined && needsWork !== columns[0] && (
+        <RemovableChip name={t('filters.needsWork')} onRemove={() => set({ needsWork: undefined })}>
+          {languageName(needsWork, i18n.language)}
+        </RemovableChip>
+      )}
+      {state !== undefined && state !== 'draft' && (
+        <RemovableChip name={t('keys.status')} onRemove={() => set({ state: undefined })}>
+          {t(`states.${state}`)}
+        </RemovableChip>
+      )}
+      {check !== undefined && (
+        <RemovableChip name={t('checks.label')} onRemove={() => set({ check: undefined })}>
+          {t(`checks.${check}`)}
+        </RemovableChip>
+      )}
+      {tags.map((tag) => (
+        <RemovableChip
+          key={tag}
+          name={t('keys.tag')}
+          onRemove={() => set({ tag: tags.filter((other) => other !== tag).join(',') || undefined })}
+        >
+          {tag}
+        </RemovableChip>
+      ))}
+    </>
+  );
+}

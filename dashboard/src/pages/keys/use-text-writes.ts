@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api, bodyOf, type Schemas } from '../../api/client';
+import type { DraftText } from '../../components/texts/drafts';
+import type { ReadKey, StoredText } from '../../components/texts/save-text';
+import type { State } from '../../components/texts/state';
+import { useSaves } from '../../components/texts/use-saves';
+import { useUndo } from '../../components/texts/use-undo';
+import type { Key, KeyPages } from './key-pages';
+import { shownKey } from './shown-key';
+import type { Rights } from './use-rights';
+
+/** What a person does to the texts of a list: to save them, to undo that, and to set their states. The rows follow. */
+export function useTextWrites(
+  { id, sourceLanguage }: Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage'>,
+  pages: KeyPages,
+  columns: readonly string[],
+  { canSetState }: Rights,
+) {
+  const onChanged = useCallback(
+    (key: ReadKey['key']) => pages.change(new Set([key.id]), () => shownKey(key, columns)),
+    [pages, columns],
+  );
+  const { noteSave, undoLast } = useUndo(id, onChanged);
+  const onStored = useCallback(
+    (draft: DraftText, stored: StoredText) => {
+      onChanged(stored.key);
+      noteSave(draft, stored);
+    },
+    [onChanged, noteSave],
+  );
+  const saves = useSaves(id, sourceLanguage, onStored);
+  const { mutate } = useMutation({
+    mutationFn: async ({ key, language, state }: { key: Key; language: string; state: State }) => {
+      const params = { path: { id: key.id }, query: { include: 'translations' as const } };
+      const body = { states: { [language]: state }, expected: { [language]: key.translations?.[language] ?? null } };
+      return bodyOf(await api.PUT('/api/v1/keys/{id}', { params, body })).key as ReadKey['key'];
+    },
+    onSuccess: onChanged,
+  });
+  /** @returns whether the person may set the state */
+  const setState = (key: Key, language: string, state: State): boolean => {
+    if (!canSetState(key, language, state)) return false;
+    mutate({ key, language, state });
+    return true;
+  };
+  return { saves, setState, undoLast };
+}
+
+export type TextWrites = ReturnType<typeof useTextWrites>;

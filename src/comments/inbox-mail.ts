@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
+import { Database } from '../database/database';
+import { lookUp } from '../database/planned-reads';
+import { prepared } from '../database/statements';
+import { type Letter, mailLanguage, type MailKind, type MailLanguage } from '../mail/letter';
+import { MailDispatcher } from '../mail/mail-dispatcher';
+import { seesProject } from './mentions';
+
+/** The parts of a mail about unread comments. */
+interface Unread {
+  personId: string;
+  /** The value of `mailed_at` of its items. */
+  at: string;
+}
+
+/** Comments that a mail repeats; it counts the other ones. */
+const MAX_COMMENTS = 10;
+/** Characters of a comment, and of a name, in a mail. */
+const MAX_TEXT = 300;
+const MAX_NAME = 100;
+
+interface UnreadComment {
+  text: string;
+  author: string;
+  mentions: { id: string; name: string }[];
+  keyName: string;
+  projectName: string;
+}
+
+interface Texts {
+  subject: (count: number) => string;
+  comment: (author: string, key: string, project: string) => string;
+  more: (count: number) => string;
+  why: string;
+}
+
+const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
+  en: {
+    subject: (count) => (count === 1 ? 'An unread comment in Glossa' : `${count} unread comments in Glossa`),
+    comment: (author, key, project) => `${author} on “${key}” in “${project}”:`,
+    more: (count) => (count === 1 ? 'and another comment' : `and ${count} more comments`),
+    why: 'The comments mention you, or reply in a discussion of yours. Your account has a switch for these mails.',
+  },
+  de: {
+    subject: (count) =>
+      count === 1 ? 'Ein ungelesener Kommentar in Glossa' : `${count} ungelesene Kommentare in Glossa`,
+    comment: (author, key, project) => `${author} zu „${key}“ in „${project}“:`,
+    more: (count) => (count === 1 ? 'und ein weiterer Kommentar' : `und ${count} weitere Kommentare`),
+    why: 'Die Kommentare erwähnen Sie oder antworten in einer Diskussion von Ihnen. Ihr Konto hat einen Schalter für diese E-Mails.',
+  },
+};
+
+/** The mail about unread comments. It is composed when it is sent: of what is still unread, and what the person sees then. */
+@Injectable()
+export class InboxMail implements MailKind<Unread> {
+  readonly name = 'inbox';
+  readonly lifeMs = 24 * 3_600_000;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    dispatcher: MailDispatcher,
+  ) {
+    dispatcher.register(this);
+  }
+
+  /** @returns undefined if everything was read, or the person does not want it any more */
+  async compose({ personId, at }: Unread): Promise<Letter | undefined> {
+    const [person] = await this.database.rows<{ email: string; locale: string | null }>(FIND_PERSON, [personId]);
+    if (!person) return undefined;
+    const comments = await this.database.rows<UnreadComment>(LIST, [personId, at]);
+    if (comments.length === 0) return undefined;
+    const language = mailLanguage(person.locale);
+    const { subject, comment, more, why } = TEXTS[language];
+    const paragraphs = comments.slice(0, MAX_COMMENTS).map(({ text, author, mentions, keyName, projectName }) => {
+      const place = comment(cut(author, MAX_NAME), cut(keyName, MAX_NAME), cut(projectName, MAX_NAME));
+      return `${place} ${cut(withNames(text, mentions), MAX_TEXT)}`;
+    });
+    const left = comments.length - paragraphs.length;
+    return {
+      to: person.email,
+      language,
+      subject: subject(comments.length),
+      paragraphs: [...paragraphs, ...(left > 0 ? [more(left)] : []), why],
+      link: `${this.settings.publicUrl ?? ''}/inbox`,
+    };
+  }
+}
+
+/** Returns the beginning of a text in one line. */
+function cut(text: string, max: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(line.slice(0, 2 * max));
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
+}
+
+/** Returns the text of a comment with names instead of the ids of persons. */
+const withNames = (text: string, mentions: UnreadComment['mentions']): string =>
+  mentions.reduce((result, { id, name }) => result.replaceAll(`@[${id}]`, () => `@${name}`), text);
+
+const FIND_PERSON = prepared('SELECT email, locale FROM persons WHERE id = $1 AND email IS NOT NULL AND inbox_mail');
+
+/** The unread comments of a mail, at most 1,000, the oldest first, as far as the person sees them in one of the organizations. */
+const LIST = prepared(`
+  SELECT left(c.text, 2000) AS text, k.name AS "keyName", p.name AS "projectName",
+    coalesce((SELECT o.name FROM persons o WHERE o.id = c.person_id), c.api_key_name) AS author,
+    coalesce((SELECT json_agg(json_build_object('id', o.id, 'name', o.name)) FROM persons o WHERE o.id = ANY (c.mentions)), '[]') AS mentions
+  FROM inbox_items i
+  ${lookUp('SELECT * FROM comments WHERE id = i.comment_id AND deleted_at IS NULL', 'c')}
+  ${lookUp('SELECT name FROM keys WHERE id = c.key_id', 'k')}
+  ${lookUp('SELECT id, name, organization_id FROM projects WHERE id = c.project_id', 'p')}
+  WHERE i.person_id = $1 AND i.mailed_at = $2 AND i.read_at IS NULL
+    AND EXISTS (SELECT FROM memberships m WHERE m.person_id = i.person_id AND ${seesProject('p.id', 'p.organization_id')})
+  ORDER BY i.id LIMIT 1000`);

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+import type { Member, Principal } from '../common/access/principal';
+import { Database } from '../database/database';
+import { beginRead, lookUp } from '../database/planned-reads';
+import { prepared } from '../database/statements';
+import { writeSettings } from '../database/write-settings';
+import { CursorCodec } from '../http/queries/cursor';
+import { cutPage, type Page } from '../http/queries/page';
+import type { Comment } from './comment';
+import { COMMENT_COLUMNS, THREAD } from './comment-rows';
+import type { InboxKind } from './entities/inbox-item.entity';
+
+/** A comment in the inbox of a person, with where it is. */
+export interface InboxItem extends Comment {
+  itemId: string;
+  kind: InboxKind;
+  isRead: boolean;
+  keyName: string;
+  projectName: string;
+}
+
+/** The unread comments of an inbox, counted up to 1,000. */
+export interface Unread {
+  mentions: number;
+  replies: number;
+}
+
+/** The id of the last item of a page. */
+const CURSOR = new CursorCodec(isUuid);
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const READ = beginRead('inOrder');
+
+/** Lists the inbox of a person in an organization: comments on keys that exist, in projects that the person sees now. */
+@Injectable()
+export class InboxService {
+  constructor(private readonly database: Database) {}
+
+  /** Returns a page of the inbox, the newest first, with the numbers of unread comments. */
+  async page(
+    principal: Principal,
+    person: Member,
+    { limit, cursor, unread }: { limit: number; cursor?: string; unread?: boolean },
+  ): Promise<Page<InboxItem> & { unread: Unread }> {
+    const [before = LAST_ID] = cursor === undefined ? [] : CURSOR.decode(cursor);
+    const values = valuesOf(principal, person);
+    return this.database.transaction(READ, async (tx) => {
+      const rows = await tx.rows<InboxItem>(LIST, [...values, before, unread ?? false, limit + 1]);
+      const [counts = { mentions: 0, replies: 0 }] = await tx.rows<Unread>(COUNT_UNREAD, values);
+      return { ...cutPage(rows, limit, ({ itemId }) => CURSOR.encode(itemId)), unread: counts };
+    });
+  }
+
+  /** Marks the items up to one as read. @param keyId only of comments on this key */
+  async read(
+    principal: Principal,
+    person: Member,
+    { until, keyId }: { until: string; keyId?: string },
+  ): Promise<Unread> {
+    const values = valuesOf(principal, person);
+    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+      await tx.rows(MARK, [...values, until, keyId ?? null]);
+      const [counts = { mentions: 0, replies: 0 }] = await tx.rows<Unread>(COUNT_UNREAD, values);
+      return counts;
+    });
+  }
+}
+
+const valuesOf = ({ organizationId, projectIds }: Principal, { id }: Member): unknown[] => [
+  id,
+  organizationId,
+  projectIds,
+];
+
+/** SQL of the comment `c`, the key `k` and the project `p` of an item `i`, as far as the person sees them. */
+const PLACE = `
+  ${lookUp('SELECT * FROM comments WHERE id = i.comment_id', 'c')}
+  ${lookUp('SELECT name FROM keys WHERE id = c.key_id', 'k')}
+  ${lookUp(
+    'SELECT name FROM projects WHERE id = c.project_id AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))',
+    'p',
+  )}`;
+
+const LIST = prepared(`
+  SELECT ${COMMENT_COLUMNS}, i.id AS "itemId", i.kind, i.read_at IS NOT NULL AS "isRead", k.name AS "keyName", p.name AS "projectName"
+  FROM inbox_items i ${PLACE} ${THREAD}
+  WHERE i.person_id = $1 AND i.id < $4 AND (NOT $5::boolean OR i.read_at IS NULL) ORDER BY i.id DESC LIMIT $6`);
+
+const COUNT_UNREAD = prepared(`
+  SELECT count(*) FILTER (WHERE kind = 'mention')::int AS mentions, count(*) FILTER (WHERE kind = 'reply')::int AS replies
+  FROM (SELECT i.kind FROM inbox_items i ${PLACE} WHERE i.person_id = $1 AND i.read_at IS NULL LIMIT 1000) u`);
+
+const MARK = prepared(`
+  UPDATE inbox_items SET read_at = now() WHERE id IN (
+    SELECT i.id FROM inbox_items i ${PLACE}
+    WHERE i.person_id = $1 AND i.read_at IS NULL AND i.id <= $4 AND ($5::uuid IS NULL OR c.key_id = $5))`);

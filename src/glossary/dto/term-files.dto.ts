@@ -1,0 +1,54 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LanguageField } from '../../common/validation/domain-fields';
+import { BooleanField, ChoiceField } from '../../common/validation/fields';
+
+export const TERM_FILE_FORMATS = ['csv', 'tbx'] as const;
+export type TermFileFormat = (typeof TERM_FILE_FORMATS)[number];
+
+export class ExportTermsQuery {
+  @ChoiceField(TERM_FILE_FORMATS, { optional: true, description: 'The format. Default: `csv`.', example: 'csv' })
+  format: TermFileFormat = 'csv';
+}
+
+/** The options of an import of terms. */
+export class ImportTermsQuery {
+  @ChoiceField(TERM_FILE_FORMATS, {
+    optional: true,
+    description: 'The format. Default: `tbx` if the file begins with `<`, else `csv`.',
+    example: 'csv',
+  })
+  format?: TermFileFormat;
+
+  @LanguageField({
+    optional: true,
+    description:
+      'The language of terms of which the file does not say it. Default: `en`; in TBX, the first language of each entry.',
+    example: 'en',
+  })
+  language?: string;
+
+  @BooleanField({ optional: true, description: 'Writes nothing. Default: false.', example: false })
+  dryRun = false;
+}
+
+/** The form of an import. It is documentation only: `Upload` reads the form from a stream. */
+export class ImportTermsFormDto extends ImportTermsQuery {
+  @ApiProperty({
+    type: String,
+    format: 'binary',
+    description: 'The file.',
+    example: 'term,de\ninvoice,Rechnung|Faktura\n',
+  })
+  file!: unknown;
+}
+
+export class GlossaryImportDto {
+  @ApiProperty({ type: 'integer', description: 'Terms that the glossary did not have.', example: 3 })
+  created!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Terms that it had otherwise.', example: 1 })
+  updated!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Terms that it had.', example: 0 })
+  unchanged!: number;
+}

@@ -1,0 +1,143 @@
+import { stringify } from 'csv-stringify/sync';
+import { decodeText, FormatError, readCsv } from '../../language-files';
+import { TermFileError } from '../glossary-errors';
+import { PARTS_OF_SPEECH, type PartOfSpeech, type Term, type TermContent } from '../term';
+import { assertValid, type ImportedTerm, languageOf } from './imported-term';
+
+/** The columns that are no languages, in the order in which they are written. */
+const COLUMNS = [
+  'term',
+  'language',
+  'partOfSpeech',
+  'definition',
+  'caseSensitive',
+  'doNotTranslate',
+  'forbidden',
+  'projectIds',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+const DELIMITERS = [',', ';', '\t'];
+
+/** Separates the translations of a cell. A translation that has it, or a backslash, has a backslash before it. */
+const SEPARATOR = '|';
+
+/** Returns terms as a table with a column for each language. */
+export function writeCsv(terms: readonly Term[]): string {
+  const languages = [...new Set(terms.flatMap(({ translations }) => Object.keys(translations)))].sort();
+  const rows = terms.map((term) => [
+    ...COLUMNS.map((column) => cellOf(term, column)),
+    ...languages.map((language) => joined(term.translations[language] ?? [])),
+  ]);
+  return stringify([[...COLUMNS, ...languages], ...rows], { quoted_match: [/^\s|\s$/] });
+}
+
+function cellOf(term: Term, column: Column): string {
+  if (column === 'projectIds') return term.projectIds?.join(SEPARATOR) ?? '';
+  const value = term[column];
+  return typeof value === 'boolean' ? String(value) : (value ?? '');
+}
+
+const joined = (texts: readonly string[]): string =>
+  texts.map((text) => text.replace(/[|\\]/g, String.raw`\$&`)).join(SEPARATOR);
+
+/** Returns the translations of a cell, without white space around them, each of them once. */
+function split(cell: string): string[] {
+  const texts = Array.from(cell.matchAll(/(?:\\[|\\]|[^|])+/g), ([text]) => text.trim().replace(/\\([|\\])/g, '$1'));
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+/**
+ * Reads a table with a header: the column `term`, others of `COLUMNS`, and columns of languages, in any order.
+ *
+ * @param language of terms without a language
+ * @throws TermFileError
+ */
+export function readCsvTerms(bytes: Uint8Array, language: string): ImportedTerm[] {
+  const terms: ImportedTerm[] = [];
+  let header: (Column | { language: string })[] | undefined;
+  try {
+    const text = decodeText(bytes);
+    readCsv(text, delimiterOf(text), (line, cells) => {
+      if (!header) header = readHeader(cells, line);
+      else if (cells.some((cell) => cell !== null && cell.trim() !== ''))
+        terms.push(readRow(header, cells, { line, language }));
+    });
+  } catch (error) {
+    if (error instanceof FormatError) throw new TermFileError(error.message, error.position.line);
+    throw error;
+  }
+  if (!header) throw new TermFileError('the file has no rows', 1);
+  return terms;
+}
+
+function delimiterOf(text: string): string {
+  const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
+  const counts = DELIMITERS.map((delimiter) => head.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+type Cells = readonly (string | null)[];
+
+function readHeader(cells: Cells, line: number): (Column | { language: string })[] {
+  const names = cells.map((cell) => (cell ?? '').trim());
+  const header = names.map((name) => {
+    const column = COLUMNS.find((known) => known.toLowerCase() === name.toLowerCase());
+    return column ?? { language: languageOf(name, line) };
+  });
+  const keys = header.map((column) => (typeof column === 'string' ? column : `:${column.language}`));
+  const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index);
+  if (twice !== -1) throw new TermFileError(`the column "${names[twice] ?? ''}" occurs twice`, line);
+  if (!header.includes('term')) throw new TermFileError('the first row has no column "term"', line);
+  return header;
+}
+
+function readRow(
+  header: readonly (Column | { language: string })[],
+  cells: Cells,
+  { line, language }: { line: number; language: string },
+): ImportedTerm {
+  if (cells.length > header.length) throw new TermFileError('the row has more cells than the first row', line);
+  const sent = new Map<Column, string>();
+  const translations: Record<string, string[]> = {};
+  for (const [index, column] of header.entries()) {
+    const cell = (cells[index] ?? '').trim();
+    if (typeof column === 'string') sent.set(column, cell);
+    else if (cell !== '') translations[column.language] = split(cell);
+  }
+  const projects = sent.get('projectIds');
+  const own = sent.get('language') ?? '';
+  const term: ImportedTerm = {
+    term: sent.get('term') ?? '',
+    language: own === '' ? language : languageOf(own, line),
+    translations,
+    forbidden: flagOf(sent, 'forbidden', line) ?? false,
+    caseSensitive: flagOf(sent, 'caseSensitive', line),
+    doNotTranslate: flagOf(sent, 'doNotTranslate', line),
+    partOfSpeech: partOf(sent.get('partOfSpeech'), line),
+    definition: sent.has('definition') ? sent.get('definition') || null : undefined,
+    projectIds: projects === undefined ? undefined : projects === '' ? null : split(projects.toLowerCase()),
+  };
+  assertValid(term, line);
+  return term;
+}
+
+const YES = ['true', 'yes', '1'];
+const NO = ['false', 'no', '0', ''];
+
+/** @returns undefined without such a column */
+function flagOf(sent: ReadonlyMap<Column, string>, column: Column, line: number): boolean | undefined {
+  const cell = sent.get(column)?.toLowerCase();
+  if (cell === undefined) return undefined;
+  if (YES.includes(cell)) return true;
+  if (NO.includes(cell)) return false;
+  throw new TermFileError(`${column} must be true or false`, line);
+}
+
+function partOf(cell: string | undefined, line: number): TermContent['partOfSpeech'] | undefined {
+  if (cell === undefined) return undefined;
+  if (cell === '') return null;
+  const part = PARTS_OF_SPEECH.find((known) => known.toLowerCase() === cell.toLowerCase());
+  if (!part) throw new TermFileError(`partOfSpeech must be one of ${PARTS_OF_SPEECH.join(', ')}`, line);
+  return part satisfies PartOfSpeech;
+}

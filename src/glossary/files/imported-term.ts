@@ -1,0 +1,35 @@
+import { canonicalLanguage } from '../../common/language-tag';
+import { findIssue } from '../../common/validation/text-rules';
+import { findTranslationsIssue, termRules } from '../dto/term-fields';
+import { TermFileError } from '../glossary-errors';
+import type { TermContent } from '../term';
+
+/** A term of a file. What the file does not say is undefined, and stays as it is in a term that the glossary has. */
+export type ImportedTerm = Pick<TermContent, 'term' | 'language' | 'translations' | 'forbidden'> &
+  Partial<Omit<TermContent, 'term' | 'language' | 'translations' | 'forbidden'>>;
+
+const MAX_DEFINITION = 2_000;
+
+/**
+ * Checks a term as `POST /glossary` does.
+ *
+ * @param line the first line of the term in the file
+ * @throws TermFileError
+ */
+export function assertValid({ term, definition, translations }: ImportedTerm, line: number | undefined): void {
+  const issue = findIssue(termRules, term);
+  if (issue) throw new TermFileError(`the term: ${issue.detail}`, line);
+  if (definition && (definition.length > MAX_DEFINITION || definition.includes('\0')))
+    throw new TermFileError(`the definition: at most ${MAX_DEFINITION} characters`, line);
+  for (const [language, texts] of Object.entries(translations)) {
+    const found = findTranslationsIssue(texts);
+    if (found) throw new TermFileError(`the translations into ${language}: ${found.detail}`, line);
+  }
+}
+
+/** @throws TermFileError */
+export function languageOf(tag: string, line: number | undefined): string {
+  const language = canonicalLanguage(tag.trim());
+  if (language === undefined) throw new TermFileError(`"${tag.slice(0, 100)}" is not a language tag (BCP 47)`, line);
+  return language;
+}

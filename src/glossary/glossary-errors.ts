@@ -1,0 +1,37 @@
+import { DomainError } from '../common/errors/domain-error';
+
+/** The most terms of a glossary. */
+export const MAX_TERMS = 10_000;
+/** The most bytes of the texts of a glossary. */
+export const MAX_GLOSSARY_BYTES = 4 * 1_048_576;
+
+/** Also thrown for terms that the caller cannot access, so that their existence is not revealed. */
+export class TermNotFoundError extends DomainError {
+  constructor() {
+    super('term_not_found', 'there is no such term within reach');
+  }
+}
+
+/** A glossary has a term once for its language, part of speech, projects and whether it is forbidden. */
+export class TermExistsError extends DomainError {
+  constructor(termId: string) {
+    super('term_exists', 'the glossary has this term for the same language, part of speech and projects', {
+      extensions: { termId },
+    });
+  }
+}
+
+export class GlossaryTooLargeError extends DomainError {
+  constructor(terms: number) {
+    const limit = terms > MAX_TERMS ? `${MAX_TERMS} terms` : `${MAX_GLOSSARY_BYTES} bytes of terms`;
+    super('limit_exceeded', `an organization has at most ${limit}`);
+  }
+}
+
+/** A file of terms cannot be imported. */
+export class TermFileError extends DomainError {
+  constructor(detail: string, line?: number) {
+    const position = line === undefined ? '' : ` (line ${line})`;
+    super('malformed_file', `${detail}${position}`, { errors: [{ code: 'malformed_file', detail, line }] });
+  }
+}

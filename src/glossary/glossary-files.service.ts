@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import { validateDto } from '../common/validation/validate-dto';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
+import { Database } from '../database/database';
+import type { Upload } from '../http/bodies/upload';
+import type { Once } from '../idempotency/once';
+import { type TermFileFormat, ImportTermsQuery } from './dto/term-files.dto';
+import { readCsvTerms, writeCsv } from './files/csv-terms';
+import type { ImportedTerm } from './files/imported-term';
+import { readTbxTerms, writeTbx } from './files/tbx-terms';
+import { importTerms, type GlossaryImport } from './glossary-import';
+import { EXPORT } from './glossary-statements';
+import { writeGlossary } from './glossary-write';
+import { DEFAULT_LANGUAGE, type Term } from './term';
+
+/** The largest file. A glossary has texts of 4 MiB at most. */
+const MAX_FILE_BYTES = 8 * 1_048_576;
+
+/** Imports and exports terms. */
+@Injectable()
+export class GlossaryFiles {
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws TermFileError, GlossaryTooLargeError, NotGrantableError, LanguageNotAllowedError, ValidationFailedError */
+  async import(principal: Principal, upload: Upload, once?: Once<GlossaryImport>): Promise<GlossaryImport> {
+    const { file, fields } = await upload.read(Math.min(MAX_FILE_BYTES, this.settings.maxUploadBytes));
+    const { format = formatOf(file.bytes), language, dryRun } = validateDto(ImportTermsQuery, fields, 'query');
+    const terms = READERS[format](file.bytes, language);
+    return writeGlossary(this.database, principal, (tx) => importTerms(tx, principal, terms, dryRun), once);
+  }
+
+  /** Returns the terms that the caller can see, as a file. */
+  async export({ organizationId, projectIds }: Principal, format: TermFileFormat): Promise<string> {
+    const terms = await this.database.rows<Term>(EXPORT, [organizationId, projectIds]);
+    return WRITERS[format](terms);
+  }
+}
+
+const WRITERS: Readonly<Record<TermFileFormat, (terms: readonly Term[]) => string>> = {
+  csv: writeCsv,
+  tbx: writeTbx,
+};
+
+const READERS: Readonly<Record<TermFileFormat, (bytes: Uint8Array, language?: string) => ImportedTerm[]>> = {
+  csv: (bytes, language = DEFAULT_LANGUAGE) => readCsvTerms(bytes, language),
+  tbx: readTbxTerms,
+};
+
+/** XML begins with `<`, in UTF-8 and in UTF-16, behind a byte order mark. */
+const formatOf = (bytes: Uint8Array): TermFileFormat =>
+  /^[\s\u00ef\u00bb\u00bf\u00fe\u00ff\0]*</.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1')) ? 'tbx' : 'csv';

@@ -1,0 +1,91 @@
+import { NotGrantableError, UnauthenticatedError } from '../common/access/access-errors';
+import type { Principal } from '../common/access/principal';
+import { ValidationFailedError } from '../common/errors/domain-error';
+import { jsonPointer } from '../common/validation/json-pointer';
+import type { Database } from '../database/database';
+import type { Transaction } from '../database/transaction';
+import { writeSettings } from '../database/write-settings';
+import type { Once } from '../idempotency/once';
+import { GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from './glossary-errors';
+import { LOCK, LOCK_PROJECTS, TOTALS } from './glossary-statements';
+import { bytesOf, placeOf, type TermContent } from './term';
+
+/**
+ * Writes the glossary of an organization: one write at a time, and all of it or nothing.
+ *
+ * @throws GlossaryTooLargeError if the glossary is too large afterwards, and the errors of the work
+ */
+export function writeGlossary<T>(
+  database: Database,
+  { organizationId }: Principal,
+  work: (tx: Transaction) => Promise<T>,
+  once?: Once<T>,
+): Promise<T> {
+  return database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+    await once?.claim(tx);
+    // The organization was deleted since the caller was identified.
+    if ((await tx.rows(LOCK, [organizationId])).length === 0) throw new UnauthenticatedError('invalid');
+    const result = await work(tx);
+    const [totals] = await tx.rows<{ terms: number; bytes: string }>(TOTALS, [organizationId]);
+    if (totals && (totals.terms > MAX_TERMS || Number(totals.bytes) > MAX_GLOSSARY_BYTES))
+      throw new GlossaryTooLargeError(totals.terms);
+    await once?.keep(tx, result);
+    return result;
+  });
+}
+
+/**
+ * Checks that a caller can see all projects to which a term applies: a term of other projects is not for it to change.
+ *
+ * @throws NotGrantableError
+ */
+export function assertReaches(principal: Principal, projectIds: readonly string[] | null): void {
+  const { projectIds: reachable } = principal;
+  if (!reachable || projectIds?.every((id) => reachable.includes(id))) return;
+  throw new NotGrantableError('the caller is limited to projects, and the term applies to others too');
+}
+
+/**
+ * Returns the projects of a term, each of them once and in the order of their ids.
+ *
+ * @throws ValidationFailedError that points at each id which is no project of the organization
+ */
+export async function findProjects(
+  tx: Transaction,
+  { organizationId }: Principal,
+  ids: readonly string[] | null,
+): Promise<string[] | null> {
+  if (!ids) return null;
+  const found = await tx.rows<{ id: string }>(LOCK_PROJECTS, [organizationId, ids.filter((id) => UUID.test(id))]);
+  const existing = new Set(found.map(({ id }) => id));
+  const missing = ids.flatMap((id, index) => (existing.has(id) ? [] : [index]));
+  if (missing.length > 0) {
+    throw new ValidationFailedError(
+      missing.map((index) => ({
+        pointer: jsonPointer('projectIds', index),
+        code: 'not_found',
+        detail: 'is no project of this organization',
+      })),
+    );
+  }
+  return [...existing];
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Returns the values of the columns of a term, as `INSERT` and `CHANGE` take them. */
+export const valuesOf = (organizationId: string, id: string, term: TermContent): unknown[] => [
+  organizationId,
+  id,
+  placeOf(term.term),
+  term.term,
+  term.language,
+  term.definition,
+  term.partOfSpeech,
+  term.caseSensitive,
+  term.doNotTranslate,
+  term.forbidden,
+  JSON.stringify(term.translations),
+  bytesOf(term),
+  term.projectIds,
+];

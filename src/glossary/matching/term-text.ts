@@ -1,0 +1,115 @@
+import { TAG_MARK } from '../../checks/marks';
+import { type Form, Message } from '../../checks/message';
+import { intlLocale } from '../../common/language-tag';
+import { wordsOf } from '../../common/word-breaks';
+
+/** A word of a text. */
+export interface TermWord {
+  readonly raw: string;
+  readonly fold: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Stands between the forms of a message: no term goes over it. */
+const FORM_BREAK = '\u2029';
+
+/** What stands between the words of one term: spaces, tags, hyphens, apostrophes. */
+const GAP = new RegExp(`^[\\s\\-‐‑'’·/${TAG_MARK}]{0,6}$`);
+
+/** Scripts without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Characters that are no part of a word, but of a name: `C++`, `C#`, `R&D`. */
+const SYMBOL = /[+#&@$€%*=~^<>]/;
+
+/** Whether a term is compared with a text character by character, and not by its words. */
+export const isLiteral = (term: string): boolean =>
+  UNSPACED.test(term) || SYMBOL.test(term) || !/[\p{L}\p{N}]/u.test(term);
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterOf(language: string): Intl.Segmenter {
+  const known = segmenters.get(language);
+  if (known) return known;
+  const created = new Intl.Segmenter(intlLocale(language), { granularity: 'word' });
+  if (segmenters.size >= 100) segmenters.clear();
+  segmenters.set(language, created);
+  return created;
+}
+
+/** A text in which terms are looked for. Everything is computed when it is first asked for. */
+export class TermText {
+  private foundWords: readonly TermWord[] | undefined;
+  private foundBreaks: ReadonlySet<number> | undefined;
+  private folded: string | undefined;
+
+  /** @param text without placeholders: see `ofMessage` */
+  constructor(
+    readonly language: string,
+    readonly text: string,
+  ) {}
+
+  /** Returns a text as it is read, with all forms of an ICU message, and without placeholders, addresses and tags. */
+  static ofMessage(language: string, message: string): TermText {
+    return new TermText(language, textsOf(new Message(message).root).join(FORM_BREAK));
+  }
+
+  get words(): readonly TermWord[] {
+    return (this.foundWords ??= splitWords(this.language, this.text));
+  }
+
+  /** The text in lower case, if this has as many characters. */
+  get fold(): string {
+    return (this.folded ??= sameLengthFold(this.text));
+  }
+
+  /** The places between words, and between words and other characters. */
+  get breaks(): ReadonlySet<number> {
+    if (this.foundBreaks) return this.foundBreaks;
+    const breaks = new Set([this.text.length]);
+    for (const { index } of segmenterOf(this.language).segment(this.text)) breaks.add(index);
+    return (this.foundBreaks = breaks);
+  }
+
+  /** Whether a term can go on from a word to the next one. */
+  isGap(place: number): boolean {
+    const [word, next] = [this.words[place], this.words[place + 1]];
+    return word !== undefined && next !== undefined && GAP.test(this.text.slice(word.end, next.start));
+  }
+
+  /** Returns a range of the text that is whole words and has a term, character by character; undefined if there is none. */
+  findLiteral(term: string, caseSensitive: boolean): { start: number; end: number } | undefined {
+    const [text, wanted] = caseSensitive ? [this.text, term] : [this.fold, sameLengthFold(term)];
+    for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
+      const end = start + wanted.length;
+      if (this.breaks.has(start) && this.breaks.has(end)) return { start, end };
+    }
+    return undefined;
+  }
+}
+
+const textsOf = ({ facts, choices }: Form): string[] => [
+  facts.plain,
+  ...choices.flatMap(({ options }) => [...options.values()].flatMap(textsOf)),
+];
+
+/** Characters that become several in lower case stay. */
+function sameLengthFold(text: string): string {
+  const fold = text.toLowerCase();
+  return fold.length === text.length ? fold : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Words, with parts before and behind apostrophes as words of their own: `l'adresse`, `customer's`. */
+function splitWords(language: string, text: string): TermWord[] {
+  const words: TermWord[] = [];
+  for (const { word, index } of wordsOf(text, segmenterOf(language))) {
+    for (const part of word.matchAll(/[^'‘’]+/g)) {
+      const start = index + part.index;
+      const fold = part[0].normalize('NFC').toLowerCase();
+      words.push({ raw: part[0], fold, start, end: start + part[0].length });
+    }
+  }
+  return words;
+}

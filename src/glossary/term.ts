@@ -1,0 +1,45 @@
+/** The parts of speech of TBX-Basic. */
+export const PARTS_OF_SPEECH = ['noun', 'verb', 'adjective', 'adverb', 'properNoun', 'other'] as const;
+export type PartOfSpeech = (typeof PARTS_OF_SPEECH)[number];
+
+/** The language of a term whose language is not said. */
+export const DEFAULT_LANGUAGE = 'en';
+
+/** Texts by canonical language tag; the first one of a language is preferred. */
+export type Translations = Readonly<Record<string, readonly string[]>>;
+
+/** What a term says. */
+export interface TermContent {
+  /** The language of the term. */
+  language: string;
+  term: string;
+  definition: string | null;
+  partOfSpeech: PartOfSpeech | null;
+  caseSensitive: boolean;
+  /** In languages without a translation, texts have the term itself. */
+  doNotTranslate: boolean;
+  /** Texts have neither the term nor its translations. */
+  forbidden: boolean;
+  /** Null: all projects of the organization. */
+  projectIds: readonly string[] | null;
+  translations: Translations;
+}
+
+/** A term of a glossary. */
+export interface Term extends TermContent {
+  id: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Returns the size of the texts of a term, in bytes. */
+export function bytesOf({ term, definition, translations }: TermContent): number {
+  let bytes = Buffer.byteLength(term) + Buffer.byteLength(definition ?? '');
+  for (const [language, texts] of Object.entries(translations)) {
+    for (const text of texts) bytes += language.length + Buffer.byteLength(text);
+  }
+  return bytes;
+}
+
+/** Returns by what terms are ordered. */
+export const placeOf = (term: string): string => term.toLowerCase();

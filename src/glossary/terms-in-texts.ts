@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { TermText } from './matching/term-text';
+import { translationsOf } from './matching/term-set';
+import { ProjectTerms, type ProjectTerm, type Reader } from './project-terms';
+
+/** A term of the glossary that a source text has. */
+export interface FoundTerm extends Omit<ProjectTerm, 'translations'> {
+  /** The term as it stands in the text. */
+  found: string;
+  /** The translations into the language of the reader, the preferred one first. */
+  translations: readonly string[];
+}
+
+/** A text whose terms are asked for. */
+interface TextOfProject {
+  project: { id: string; organizationId: string; sourceLanguage: string };
+  /** The source text; null: none. */
+  text: string | null;
+  /** The language into which it is translated; undefined: none. */
+  language: string | undefined;
+}
+
+/** Terms that are shown of a text. */
+const MAX_TERMS = 50;
+/** Characters of a text in which terms are looked for. */
+const MAX_CHARACTERS = 20_000;
+
+/** Finds the terms of source texts. */
+@Injectable()
+export class TermsInTexts {
+  constructor(private readonly terms: ProjectTerms) {}
+
+  /** Returns the terms that apply to the project, in the order of the text, each of them once. */
+  async of({ project, text, language }: TextOfProject, from: Reader): Promise<FoundTerm[]> {
+    if (text === null || text === '') return [];
+    const { hash, terms } = await this.terms.of(project, from);
+    if (hash === '') return [];
+    const read = TermText.ofMessage(project.sourceLanguage, text.slice(0, MAX_CHARACTERS));
+    const found = new Map<string, FoundTerm>();
+    for (const { entry, start, end } of terms.occurrencesIn(read)) {
+      if (found.has(entry.id)) continue;
+      const translations = language === undefined ? [] : translationsOf(entry, language);
+      found.set(entry.id, { ...entry, found: read.text.slice(start, end), translations });
+      if (found.size === MAX_TERMS) break;
+    }
+    return [...found.values()];
+  }
+}

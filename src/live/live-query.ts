@@ -1,0 +1,101 @@
+import { prepared } from '../database/statements';
+import { lookUp } from '../database/planned-reads';
+import type { ChangeAction } from '../project-write/change-record';
+
+/** The most changes of a project that one poll reads. A client that is further behind reads the project anew. */
+export const MAX_CHANGES = 100;
+/** The most keys that the event of a change names. */
+const MAX_KEYS = 50;
+/** The greatest number of changed comments in an event. */
+const MAX_COMMENTS = 20;
+/** The most persons of a project that are shown. */
+const MAX_PRESENT = 100;
+
+/** A change, as an event tells it. */
+export interface LiveChange {
+  revision: number;
+  at: string;
+  action: ChangeAction;
+  /** The ids of the keys that the change concerned; null: more than 50. */
+  keyIds: string[] | null;
+  languages: string[];
+  person: { id: string; name: string } | null;
+  apiKey: { id: string; name: string } | null;
+}
+
+/** A person at a text. */
+export interface LivePresence {
+  person: { id: string; name: string };
+  keyId: string;
+  language: string;
+}
+
+/** A comment that was written or changed lately. */
+export interface LiveComment {
+  id: string;
+  keyId: string;
+  at: string;
+}
+
+/** Returns the ids of the keys whose comments differ. */
+export function keysDiffering(before: readonly LiveComment[], now: readonly LiveComment[]): string[] {
+  const nameOf = ({ id, at }: LiveComment): string => `${id} ${at}`;
+  const [old, young] = [before, now].map((comments) => new Set(comments.map(nameOf)));
+  const differing = [...before, ...now].filter((comment) => old?.has(nameOf(comment)) !== young?.has(nameOf(comment)));
+  return [...new Set(differing.map(({ keyId }) => keyId))];
+}
+
+/** A project with what happened after a revision. */
+export interface LiveRow {
+  id: string;
+  organizationId: string;
+  revision: string;
+  oldestRevision: string;
+  /** The first changes after the revision; null: none. */
+  changes: LiveChange[] | null;
+  present: LivePresence[] | null;
+  /** The comments that changed last. */
+  comments: LiveComment[] | null;
+}
+
+/** SQL of the ids of keys in a table with the rows that a change wrote or replaced. */
+const keysIn = (table: string, id: string, revision: 'since' | 'until'): string =>
+  `(SELECT ${id} AS id FROM ${table} WHERE project_id = c.project_id AND ${revision} = c.revision LIMIT ${MAX_KEYS * 4})`;
+
+const KEY_IDS = [
+  keysIn('keys', 'id', 'since'),
+  keysIn('keys_history', 'id', 'since'),
+  keysIn('keys_history', 'id', 'until'),
+  keysIn('translations', 'key_id', 'since'),
+  keysIn('translations_history', 'key_id', 'since'),
+  keysIn('translations_history', 'key_id', 'until'),
+].join(' UNION ALL ');
+
+const CHANGES = `
+  SELECT c.project_id, c.revision, c.at, c.action, c.languages, c.person_id, c.api_key_id, c.api_key_name
+  FROM changes c WHERE c.project_id = p.id AND c.revision > w.since AND p.revision > w.since
+  ORDER BY c.revision LIMIT ${MAX_CHANGES + 1}`;
+
+/** Reads projects `$1` with their changes after the revisions `$2`, by look-ups for each. */
+export const FIND_LIVE = prepared(`
+  SELECT p.id, p.organization_id AS "organizationId", p.revision, p.oldest_revision AS "oldestRevision", (
+    SELECT json_agg(json_build_object(
+      'revision', c.revision, 'at', to_char(c.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'action', c.action, 'languages', c.languages,
+      'keyIds', (
+        SELECT CASE WHEN count(*) <= ${MAX_KEYS} THEN coalesce(json_agg(k.id), '[]'::json) END
+        FROM (SELECT DISTINCT id FROM (${KEY_IDS}) found LIMIT ${MAX_KEYS + 1}) k),
+      'person', (SELECT json_build_object('id', o.id, 'name', o.name) FROM persons o WHERE o.id = c.person_id),
+      'apiKey', CASE WHEN c.api_key_id IS NOT NULL THEN json_build_object('id', c.api_key_id, 'name', c.api_key_name) END
+    ) ORDER BY c.revision) FROM (${CHANGES}) c
+  ) AS changes, (
+    SELECT json_agg(json_build_object('person', json_build_object('id', o.id, 'name', o.name), 'keyId', a.key_id, 'language', a.language)
+      ORDER BY o.id)
+    FROM (SELECT person_id, key_id, language FROM presences
+          WHERE project_id = p.id AND expires_at > now() ORDER BY person_id LIMIT ${MAX_PRESENT}) a
+    JOIN persons o ON o.id = a.person_id
+  ) AS present, (
+    SELECT json_agg(json_build_object('id', m.id, 'keyId', m.key_id, 'at', m.changed_at))
+    FROM (SELECT id, key_id, changed_at FROM comments WHERE project_id = p.id ORDER BY changed_at DESC LIMIT ${MAX_COMMENTS}) m
+  ) AS comments
+  FROM unnest($1::uuid[], $2::bigint[]) w (id, since)
+  ${lookUp('SELECT id, organization_id, revision, oldest_revision FROM projects WHERE id = w.id', 'p')}`);

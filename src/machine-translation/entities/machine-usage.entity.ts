@@ -1,0 +1,19 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Organization } from '../../organizations/organization.entity';
+
+const PRIMARY_KEY = 'machine_usage_pkey';
+
+/** How many characters of an organization were sent to the provider of machine translation in a month. */
+@Entity('machine_usage')
+export class MachineUsage {
+  @ForeignKey(() => Organization, { name: 'machine_usage_organization_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'organization_id', primaryKeyConstraintName: PRIMARY_KEY })
+  organizationId!: string;
+
+  /** The first day of the month, in UTC. */
+  @PrimaryColumn('date', { primaryKeyConstraintName: PRIMARY_KEY })
+  month!: string;
+
+  @Column('bigint')
+  characters!: string;
+}

@@ -1,0 +1,27 @@
+/** Why a machine did not translate a text. */
+export const MACHINE_FAILURES = [
+  'not_set_up',
+  'month_used_up',
+  'quota',
+  'busy',
+  'refused',
+  'failed',
+  'timeout',
+  'unreachable',
+  'address_not_allowed',
+  'bad_answer',
+  'broken',
+  'not_translatable',
+] as const;
+export type MachineFailure = (typeof MACHINE_FAILURES)[number];
+
+/** A provider did not translate. Its message has nothing of the request or the answer. */
+export class ProviderError extends Error {
+  constructor(
+    readonly failure: MachineFailure,
+    /** The status of its answer. */
+    readonly status?: number,
+  ) {
+    super(status === undefined ? failure : `${failure}, with the status ${status}`);
+  }
+}

@@ -1,0 +1,108 @@
+import { type buildConnector, Client, type Dispatcher } from 'undici';
+import { guardedConnector } from '../outgoing/guarded-connector';
+import { AddressNotAllowedError, type AddressLookup } from '../outgoing/public-addresses';
+import { type MachineFailure, ProviderError } from './machine-failure';
+
+/** The bytes of an answer that are read. */
+const MAX_ANSWER_BYTES = 1_048_576;
+const MAX_HEADER_BYTES = 16_384;
+const CONNECT_MS = 5_000;
+
+export interface ProviderClientOptions {
+  isPrivateAllowed: boolean;
+  /** Milliseconds that a provider has, from the look-up of its name to the end of its answer. */
+  timeoutMs: number;
+  /** In place of the resolver. */
+  lookup?: AddressLookup;
+}
+
+/** Sends requests to a provider, to checked addresses. Redirects are not followed. */
+export class ProviderClient {
+  private readonly connect: buildConnector.connector;
+
+  constructor(private readonly options: ProviderClientOptions) {
+    this.connect = guardedConnector({ ...options, timeoutMs: Math.min(CONNECT_MS, options.timeoutMs) });
+  }
+
+  /**
+   * Sends a POST with JSON, and reads an answer with JSON.
+   *
+   * @param signal ends the request before its time
+   * @returns the body of an answer with the status 200
+   * @throws ProviderError, and the reason of the signal
+   */
+  async post(url: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<unknown> {
+    const { origin, pathname, search } = new URL(url);
+    const { timeoutMs } = this.options;
+    const client = new Client(origin, {
+      connect: this.connect,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      const answer = await client.request({
+        method: 'POST',
+        path: pathname + search,
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+        body: JSON.stringify(body),
+        reset: true,
+        signal: limit,
+      });
+      const text = await readText(answer);
+      const parsed = parseJson(text);
+      if (answer.statusCode !== 200)
+        throw new ProviderError(failureOfStatus(answer.statusCode, parsed), answer.statusCode);
+      if (parsed === undefined) throw new ProviderError('bad_answer');
+      return parsed;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof ProviderError ? error : new ProviderError(failureOf(error, limit));
+    } finally {
+      // Ends what an aborted request has left: a connection that is being made, or the rest of an answer.
+      await client.destroy();
+    }
+  }
+}
+
+async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new ProviderError('bad_answer');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const TOO_MANY = 429;
+const UNAVAILABLE = 503;
+/** DeepL: the characters of the account are used up. */
+const QUOTA_EXCEEDED = 456;
+/** What providers write in the body of a 403 or 429 if the account is used up. */
+const QUOTA = /insufficient_quota|dailyLimitExceeded|quotaExceeded|"code":403001/;
+
+function failureOfStatus(status: number, body: unknown): MachineFailure {
+  if (status === QUOTA_EXCEEDED) return 'quota';
+  if ((status === TOO_MANY || status === 403) && QUOTA.test(JSON.stringify(body) ?? '')) return 'quota';
+  if (status === TOO_MANY || status === UNAVAILABLE) return 'busy';
+  if (status >= 500) return 'failed';
+  // A redirect is not followed: the address of the provider is the operator's.
+  return 'refused';
+}
+
+function failureOf(error: unknown, limit: AbortSignal): MachineFailure {
+  if (error instanceof AddressNotAllowedError) return 'address_not_allowed';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return limit.aborted || code.endsWith('_TIMEOUT') ? 'timeout' : 'unreachable';
+}

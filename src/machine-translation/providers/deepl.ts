@@ -1,0 +1,51 @@
+import type { ProviderClient } from '../provider-client';
+import { arrayOf, memberOf, stringOf } from './read-answer';
+import type { MachineProvider, ProviderRequest } from './provider';
+
+/** DeepL, API version 2: https://developers.deepl.com/docs/api-reference/translate */
+export class DeepL implements MachineProvider {
+  readonly markup = 'xml';
+  readonly textsPerRequest = 50;
+  readonly isLanguageModel = false;
+
+  constructor(
+    private readonly client: Pick<ProviderClient, 'post'>,
+    private readonly url: string,
+    private readonly apiKey: string,
+  ) {}
+
+  async translate({ source, target, texts }: ProviderRequest, signal: AbortSignal): Promise<readonly string[]> {
+    const answer = await this.client.post(
+      `${this.url}/v2/translate`,
+      { authorization: `DeepL-Auth-Key ${this.apiKey}` },
+      {
+        text: texts,
+        source_lang: new Intl.Locale(source).language.toUpperCase(),
+        target_lang: targetOf(target),
+        tag_handling: 'xml',
+        tag_handling_version: 'v2',
+        ignore_tags: ['x'],
+        outline_detection: false,
+      },
+      signal,
+    );
+    return arrayOf(memberOf(answer, 'translations'), texts.length).map((each) => stringOf(memberOf(each, 'text')));
+  }
+}
+
+/** Languages of which DeepL has variants: the variant of a tag that names none. */
+const VARIANTS = new Map([
+  ['EN', 'EN-US'],
+  ['PT', 'PT-PT'],
+  ['ZH', 'ZH-HANS'],
+]);
+const REGIONS: ReadonlySet<string> = new Set(['EN-GB', 'EN-US', 'PT-BR', 'PT-PT', 'ES-419']);
+
+function targetOf(tag: string): string {
+  const { language, region } = new Intl.Locale(tag);
+  const name = language.toUpperCase();
+  if (name === 'NO') return 'NB';
+  if (name === 'ZH') return `ZH-${new Intl.Locale(tag).maximize().script?.toUpperCase() ?? 'HANS'}`;
+  const variant = `${name}-${region ?? ''}`;
+  return REGIONS.has(variant) ? variant : (VARIANTS.get(name) ?? name);
+}

@@ -1,0 +1,40 @@
+import type { ProviderClient } from '../provider-client';
+import { arrayOf, memberOf, stringOf } from './read-answer';
+import type { MachineProvider, ProviderRequest } from './provider';
+
+/** Google Cloud Translation, Basic (v2): https://cloud.google.com/translate/docs/reference/rest/v2/translate */
+export class Google implements MachineProvider {
+  readonly markup = 'html';
+  readonly textsPerRequest = 100;
+  readonly isLanguageModel = false;
+
+  constructor(
+    private readonly client: Pick<ProviderClient, 'post'>,
+    private readonly url: string,
+    private readonly apiKey: string,
+  ) {}
+
+  async translate({ source, target, texts }: ProviderRequest, signal: AbortSignal): Promise<readonly string[]> {
+    const answer = await this.client.post(
+      `${this.url}/language/translate/v2`,
+      // Not in the address, which proxies write to their logs.
+      { 'x-goog-api-key': this.apiKey },
+      { q: texts, source: languageOf(source), target: languageOf(target), format: 'html' },
+      signal,
+    );
+    return arrayOf(memberOf(memberOf(answer, 'data'), 'translations'), texts.length).map((each) =>
+      stringOf(memberOf(each, 'translatedText')),
+    );
+  }
+}
+
+/** Variants that Google has; of other languages, it has one. */
+const VARIANTS: ReadonlySet<string> = new Set(['pt-BR', 'pt-PT', 'fr-CA', 'fr-FR']);
+
+function languageOf(tag: string): string {
+  const { language, region, script } = new Intl.Locale(tag).maximize();
+  if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN';
+  if (language === 'nb' || language === 'nn') return 'no';
+  const variant = `${language}-${region ?? ''}`;
+  return VARIANTS.has(variant) && tag.includes('-') ? variant : language;
+}

@@ -1,0 +1,26 @@
+import type { MachineTranslationSettings } from '../../config/machine-translation-variables';
+import type { ProviderClient } from '../provider-client';
+import { Azure } from './azure';
+import { ChatEndpoint } from './chat-endpoint';
+import { DeepL } from './deepl';
+import { Google } from './google';
+import { LibreTranslate } from './libre-translate';
+import type { MachineProvider } from './provider';
+
+export function createProvider(
+  { provider, url, apiKey, model }: MachineTranslationSettings,
+  client: Pick<ProviderClient, 'post'>,
+): MachineProvider {
+  switch (provider) {
+    case 'deepl':
+      return new DeepL(client, url, apiKey ?? '');
+    case 'google':
+      return new Google(client, url, apiKey ?? '');
+    case 'azure':
+      return new Azure(client, url, apiKey ?? '');
+    case 'libretranslate':
+      return new LibreTranslate(client, url, apiKey);
+    case 'openai':
+      return new ChatEndpoint(client, url, apiKey, model ?? '');
+  }
+}

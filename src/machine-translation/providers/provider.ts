@@ -1,0 +1,41 @@
+/** Data about a text, which a language model receives with it. */
+export interface TextContext {
+  /** The name of the key. */
+  name?: string;
+  description?: string | null;
+  /** The greatest length of the translation. */
+  maxLength?: number | null;
+  /** Texts of the keys before and after it. */
+  neighbours?: readonly string[];
+  /** Similar texts with their translations. */
+  memory?: readonly { source: string; translation: string }[];
+}
+
+/** Texts to translate in one request. They have the markup of `protect/markup.ts`. */
+export interface ProviderRequest {
+  /** Language tags of BCP 47. */
+  source: string;
+  target: string;
+  texts: readonly string[];
+  context?: TextContext;
+  /** What was wrong with the translations of the request before. */
+  problems?: readonly string[];
+}
+
+/** A service that translates. */
+export interface MachineProvider {
+  /** The markup that it keeps. */
+  readonly markup: 'xml' | 'html';
+  /** The most texts of one request. */
+  readonly textsPerRequest: number;
+  /**
+   * It reads instructions: it receives the context of a text and the texts of one key in a request, so that no key has an effect
+   * on another, and is asked once more if a translation is broken.
+   */
+  readonly isLanguageModel: boolean;
+  /**
+   * @returns a translation for each text, in the same order
+   * @throws ProviderError, and the reason of the signal
+   */
+  translate(request: ProviderRequest, signal: AbortSignal): Promise<readonly string[]>;
+}

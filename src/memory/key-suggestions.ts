@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
+import { requireScopes } from '../common/access/reach';
+import type { MachineProviderName } from '../config/machine-translation-variables';
+import { KeyNeighbours } from '../keys/key-neighbours';
+import type { MachineFailure } from '../machine-translation/machine-failure';
+import { type MachineResult, MachineTranslator } from '../machine-translation/machine-translator';
+import type { TextContext } from '../machine-translation/providers/provider';
+import type { SuggestionsQuery } from './dto/suggestions.query';
+import { type KeyToTranslate, MemoryService } from './memory.service';
+import type { Suggestion } from './suggestion';
+
+/** A translation by a machine. */
+export interface MachineSuggestion {
+  text: string;
+  kind: 'machine';
+  source: string;
+  from: { provider: MachineProviderName };
+}
+
+/** What is offered for a key. */
+export interface SuggestionsOfKey {
+  suggestions: (Suggestion | MachineSuggestion)[];
+  complete: boolean;
+  machine: { provider: MachineProviderName | null; error: MachineFailure | null };
+}
+
+/** Earlier translations that a language model is shown. */
+const MAX_MEMORY = 3;
+
+/** Suggestions for a key: of the memory, and of a machine if it is asked. */
+@Injectable()
+export class KeySuggestions {
+  constructor(
+    private readonly memory: MemoryService,
+    private readonly neighbours: KeyNeighbours,
+    private readonly translator: MachineTranslator,
+  ) {}
+
+  /** @throws MissingScopeError, and the errors of `MemoryService.ofKey` */
+  async ofKey(
+    principal: Principal,
+    id: string,
+    query: SuggestionsQuery,
+    client: () => AbortSignal,
+  ): Promise<SuggestionsOfKey> {
+    // Characters are counted and paid for.
+    if (query.machine) requireScopes(principal, 'translations:write');
+    const { key, suggestions, complete } = await this.memory.ofKey(principal, id, query, client);
+    const { name: provider } = this.translator;
+    if (!query.machine) return { suggestions, complete, machine: { provider, error: null } };
+    const result = await this.translate(principal, { ...key, id }, query.language, suggestions, client);
+    if ('failure' in result) return { suggestions, complete, machine: { provider, error: result.failure } };
+    return {
+      suggestions: [
+        ...suggestions,
+        ...(provider
+          ? [{ text: result.text, kind: 'machine' as const, source: key.text ?? '', from: { provider } }]
+          : []),
+      ],
+      complete,
+      machine: { provider, error: null },
+    };
+  }
+
+  private async translate(
+    principal: Principal,
+    key: KeyToTranslate & { id: string },
+    language: string,
+    suggestions: readonly Suggestion[],
+    client: () => AbortSignal,
+  ): Promise<MachineResult> {
+    const { text, sourceLanguage } = key;
+    if (text === null || language === sourceLanguage) return { failure: 'not_translatable' };
+    const context = this.translator.readsContext
+      ? await this.contextOf(principal, key, suggestions, client)
+      : undefined;
+    const languages = { source: sourceLanguage, target: language };
+    const [result] = await this.translator.translate(
+      principal.organizationId,
+      languages,
+      [{ text, context }],
+      client(),
+    );
+    return result ?? { failure: 'not_translatable' };
+  }
+
+  private async contextOf(
+    principal: Principal,
+    { id, projectId, name, description, maxLength }: KeyToTranslate & { id: string },
+    suggestions: readonly Suggestion[],
+    client: () => AbortSignal,
+  ): Promise<TextContext> {
+    const found = (await this.neighbours.of(principal, projectId, [id], client)).get(id);
+    const neighbours = [...(found?.before ?? []), ...(found?.after ?? [])].flatMap(({ value }) =>
+      value === null ? [] : [value],
+    );
+    const memory = suggestions.slice(0, MAX_MEMORY).map(({ source, text }) => ({ source, translation: text }));
+    return { name, description, maxLength, neighbours, memory };
+  }
+}

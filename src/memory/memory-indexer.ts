@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Poller } from '../background/poller';
+import { Database } from '../database/database';
+import { DUE } from './index-statements';
+import { type IndexedProject, MemoryIndex } from './memory-index';
+
+/** Milliseconds between two looks for projects that have changed. */
+const POLL_MS = 5_000;
+/** Projects that are looked at together. */
+const MAX_DUE = 50;
+const MAX_RUNNING = 2;
+/** Steps of a project before another one may have its turn. */
+const MAX_STEPS = 20;
+/** Milliseconds for which a project that is up to date is left alone. */
+const REST_MS = 2_000;
+/** The pause after a step, in multiples of its duration. */
+const PAUSE_FACTOR = 1;
+
+/** Indexes the source texts of projects that have changed, beside the requests. Several replicas share the work. */
+@Injectable()
+export class MemoryIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  /** The projects that are up to date, and when they were. */
+  private readonly done = new Map<string, number>();
+  private readonly poller = new Poller<IndexedProject>(new Logger('Memory'), {
+    name: 'indexes of the memory',
+    intervalMs: POLL_MS,
+    take: (running) => this.take(running),
+    run: (project) => this.run(project),
+    describe: ({ id }) => id,
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly index: MemoryIndex,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.poller.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Ends the runs after their current steps; another replica can go on. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.poller.stop();
+  }
+
+  /** Looks for changed projects now. */
+  wake(): void {
+    this.poller.wake();
+  }
+
+  private async take(running: readonly IndexedProject[]): Promise<readonly IndexedProject[]> {
+    const room = MAX_RUNNING - running.length;
+    if (room <= 0 || this.stopping.signal.aborted) return [];
+    const now = performance.now();
+    for (const [id, at] of this.done) if (now - at > REST_MS) this.done.delete(id);
+    const due = await this.database.rows<IndexedProject>(DUE, [MAX_DUE]);
+    return due.filter(({ id }) => !this.done.has(id) && running.every((other) => other.id !== id)).slice(0, room);
+  }
+
+  private async run(project: IndexedProject): Promise<void> {
+    const { signal } = this.stopping;
+    for (let step = 0; step < MAX_STEPS && !signal.aborted; step++) {
+      const start = performance.now();
+      const isBehind = await this.index.step(project);
+      if (!isBehind) {
+        this.done.set(project.id, performance.now());
+        return;
+      }
+      const pause = (performance.now() - start) * PAUSE_FACTOR;
+      await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}

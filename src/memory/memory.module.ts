@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { KeysModule } from '../keys/keys.module';
+import { MemoryExport } from './memory-export';
+import { MachineTranslationModule } from '../machine-translation/machine-translation.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { KeySuggestions } from './key-suggestions';
+import { MemoryIndex } from './memory-index';
+import { MemoryIndexer } from './memory-indexer';
+import { MemorySearch } from './memory-search';
+import { MemoryController } from './memory.controller';
+import { MemoryService } from './memory.service';
+import { PretranslateController } from './pretranslate/pretranslate.controller';
+import { PretranslateService } from './pretranslate/pretranslate.service';
+import { Pretranslator } from './pretranslate/pretranslator';
+
+@Module({
+  imports: [IdempotencyModule, KeysModule, ProjectsModule, MachineTranslationModule],
+  controllers: [MemoryController, PretranslateController],
+  providers: [
+    KeySuggestions,
+    MemoryExport,
+    MemoryIndex,
+    MemoryIndexer,
+    MemorySearch,
+    MemoryService,
+    Pretranslator,
+    PretranslateService,
+  ],
+  exports: [MemoryService],
+})
+export class MemoryModule {}

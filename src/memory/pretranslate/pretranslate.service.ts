@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/access/principal';
+import { requireLanguages, requireScopes } from '../../common/access/reach';
+import { ValidationFailedError } from '../../common/errors/domain-error';
+import { ProjectBusyError } from '../../common/errors/project-busy.error';
+import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
+import { jsonPointer } from '../../common/validation/json-pointer';
+import { uuidArray } from '../../database/array-parameter';
+import { chunksOf } from '../../database/chunks';
+import { OPEN_DATABASE } from '../../database/database.module';
+import type { OpenDatabase } from '../../database/open-database';
+import { UnknownLanguageError } from '../../project-write/project-errors';
+import type { ProjectWrite } from '../../project-write/project-write';
+import { ProjectWriter, type WriteConditions, type Written } from '../../project-write/project-writer';
+import { ProjectsService } from '../../projects/projects.service';
+import type { FoundText, Pretranslation, PretranslationProgress, PretranslationResult } from './pretranslate';
+import { STILL_MISSING } from './pretranslate-statements';
+import { type FoundTexts, Pretranslator } from './pretranslator';
+
+/** Translations that are written at a time, if they are short. */
+const CHUNK_TEXTS = 1_000;
+/** Pretranslations that run at a time, one of an organization. */
+const RUNNING = 4;
+const WAIT_MS = 30_000;
+/** Disk space that each text takes which is written. */
+const DISK_BYTES_PER_TEXT = 1_000;
+
+/** Writes translations of missing texts, from the memory and by a machine, as one change of the project. */
+@Injectable()
+export class PretranslateService {
+  private readonly semaphore = new FairSemaphore({
+    slots: RUNNING,
+    slotsPerGroup: 1,
+    timeoutMs: WAIT_MS,
+    createRefusal: () => new ProjectBusyError(),
+  });
+
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly pretranslator: Pretranslator,
+    private readonly writer: ProjectWriter,
+    @Inject(OPEN_DATABASE) private readonly openDatabase: OpenDatabase,
+  ) {}
+
+  /**
+   * @param report receives the progress
+   * @param signal ends it with its reason: nothing is written then
+   * @throws MissingScopeError, LanguageNotAllowedError, ProjectNotFoundError, UnknownLanguageError, RevisionMovedError
+   * @throws ValidationFailedError, ProjectBusyError, StorageFullError
+   */
+  async run(
+    principal: Principal,
+    projectId: string,
+    pretranslation: Pretranslation,
+    conditions: WriteConditions<PretranslationResult>,
+    report: (progress: PretranslationProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Written<PretranslationResult>> {
+    if (pretranslation.state === 'reviewed') requireScopes(principal, 'translations:review');
+    if (!pretranslation.dryRun) requireLanguages(principal, pretranslation.languages);
+    const project = await this.projects.get(principal, projectId);
+    assertTargets(project, pretranslation.languages);
+    return this.semaphore.run(
+      principal.organizationId,
+      async () => {
+        const texts = await this.pretranslator.find(principal, project, pretranslation, report, signal);
+        const work = (write: ProjectWrite): Promise<PretranslationResult> =>
+          this.write(write, texts, pretranslation, signal);
+        return this.writer.write(principal, project.id, 'batch', work, conditions);
+      },
+      { signal },
+    );
+  }
+
+  /** Writes what was found where the text is still missing, and its source text still the same. */
+  private async write(
+    write: ProjectWrite,
+    { found, result }: FoundTexts,
+    { state, dryRun, languages }: Pretranslation,
+    signal: AbortSignal,
+  ): Promise<PretranslationResult> {
+    assertTargets(write.project, languages);
+    this.openDatabase.engine?.assertSpaceFor(found.length * DISK_BYTES_PER_TEXT);
+    for (const chunk of chunksOf(found, CHUNK_TEXTS, ({ text }) => text.length)) {
+      signal.throwIfAborted();
+      const left = await stillMissing(write, chunk);
+      for (const { by } of left) result[by]++;
+      result.moved += chunk.length - left.length;
+      if (dryRun || left.length === 0) continue;
+      await write.translations.insert(left.map(({ keyId, language, text }) => ({ keyId, language, text, state })));
+      await write.concernKeys([...new Set(left.map(({ keyId }) => keyId))]);
+    }
+    return result;
+  }
+}
+
+async function stillMissing({ tx, project }: ProjectWrite, texts: readonly FoundText[]): Promise<FoundText[]> {
+  const rows = await tx.rows<{ place: number }>(STILL_MISSING, [
+    project.id,
+    uuidArray(texts.map(({ keyId }) => keyId)),
+    texts.map(({ language }) => language),
+    texts.map(({ source }) => source),
+    project.sourceLanguage,
+  ]);
+  const places = new Set(rows.map(({ place }) => place));
+  return texts.filter((_, index) => places.has(index + 1));
+}
+
+/** @throws UnknownLanguageError; ValidationFailedError for the source language */
+function assertTargets(
+  { sourceLanguage, targetLanguages }: { sourceLanguage: string; targetLanguages: readonly string[] },
+  languages: readonly string[],
+): void {
+  const place = (language: string): string => jsonPointer('languages', languages.indexOf(language));
+  if (languages.includes(sourceLanguage)) {
+    const detail = 'is the source language';
+    throw new ValidationFailedError([{ pointer: place(sourceLanguage), code: 'not_allowed', detail }]);
+  }
+  const unknown = languages.filter((language) => !targetLanguages.includes(language));
+  if (unknown.length > 0) throw new UnknownLanguageError(unknown, (language) => ({ pointer: place(language) }));
+}

@@ -1,0 +1,62 @@
+import type { TranslationState } from '../../common/translation-state';
+import type { MachineFailure } from '../../machine-translation/machine-failure';
+
+/** The most texts of one request. */
+export const MAX_TEXTS = 50_000;
+/** The most characters of the translations of one request. */
+export const MAX_CHARACTERS = 32 * 1_024 * 1_024;
+
+/** What is translated, and how. */
+export interface Pretranslation {
+  languages: readonly string[];
+  /** The least match of the memory. */
+  minMatch: number;
+  /** Whether a machine translates what the memory does not have. */
+  machine: boolean;
+  state: TranslationState;
+  namespace?: string;
+  dryRun: boolean;
+}
+
+/** What a pretranslation did, or would do. */
+export interface PretranslationResult {
+  dryRun: boolean;
+  /** Texts that were missing. */
+  missing: number;
+  memory: number;
+  /** Translations by a machine; of a dry run, texts that a machine would be asked for. */
+  machine: number;
+  /** Texts that somebody has written, or whose source was changed, meanwhile. */
+  moved: number;
+  /** Texts that a machine did not translate. */
+  failed: number;
+  /** Why it did not translate the first of them. */
+  error: MachineFailure | null;
+  /** Whether all missing texts were looked at; else another request continues. */
+  complete: boolean;
+}
+
+/** How far a pretranslation is, in keys. */
+export interface PretranslationProgress {
+  done: number;
+  total: number;
+}
+
+/** A text of a key that a language does not have. */
+export interface MissingText {
+  keyId: string;
+  language: string;
+  name: string;
+  description: string | null;
+  maxLength: number | null;
+  source: string;
+}
+
+/** A translation to write. */
+export interface FoundText {
+  keyId: string;
+  language: string;
+  source: string;
+  text: string;
+  by: 'memory' | 'machine';
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/access/principal';
+import { Database } from '../../database/database';
+import { uuidArray } from '../../database/array-parameter';
+import { beginRead } from '../../database/planned-reads';
+import type { MachineFailure } from '../../machine-translation/machine-failure';
+import { MachineTranslator } from '../../machine-translation/machine-translator';
+import { findBroken } from '../../machine-translation/protect/find-broken';
+import { MemorySearch } from '../memory-search';
+import {
+  type FoundText,
+  MAX_CHARACTERS,
+  MAX_TEXTS,
+  type MissingText,
+  type Pretranslation,
+  type PretranslationProgress,
+  type PretranslationResult,
+} from './pretranslate';
+import { MISSING_TEXTS, NEXT_KEYS } from './pretranslate-statements';
+
+const KEYS_PER_PAGE = 200;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const READ = beginRead('inOrder');
+
+/** Failures that are of one text: others would meet all texts that follow. */
+const OF_ONE_TEXT: ReadonlySet<MachineFailure> = new Set<MachineFailure>(['broken', 'not_translatable', 'bad_answer']);
+
+/** The project whose texts are translated. */
+export interface ProjectToTranslate {
+  id: string;
+  sourceLanguage: string;
+  stringCount: number;
+}
+
+export interface FoundTexts {
+  found: FoundText[];
+  result: PretranslationResult;
+}
+
+/** Finds translations of texts that are missing. It writes nothing. */
+@Injectable()
+export class Pretranslator {
+  constructor(
+    private readonly database: Database,
+    private readonly search: MemorySearch,
+    private readonly translator: MachineTranslator,
+  ) {}
+
+  /** @throws the reason of the signal */
+  async find(
+    principal: Principal,
+    project: ProjectToTranslate,
+    pretranslation: Pretranslation,
+    report: (progress: PretranslationProgress) => void,
+    signal: AbortSignal,
+  ): Promise<FoundTexts> {
+    const result: PretranslationResult = {
+      ...{ dryRun: pretranslation.dryRun, missing: 0, memory: 0, machine: 0, moved: 0, failed: 0 },
+      ...{ error: null, complete: true },
+    };
+    const found: FoundText[] = [];
+    const total = project.stringCount;
+    let [done, characters] = [0, 0];
+    report({ done, total });
+    for await (const { keys, missing } of this.missingTexts(project, pretranslation)) {
+      if (result.missing + missing.length > MAX_TEXTS || characters > MAX_CHARACTERS) {
+        result.complete = false;
+        break;
+      }
+      result.missing += missing.length;
+      const untranslated: MissingText[] = [];
+      for (const text of missing) {
+        signal.throwIfAborted();
+        const translation = await this.fromMemory(principal, project, text, pretranslation.minMatch);
+        if (translation === undefined) untranslated.push(text);
+        else found.push({ ...text, text: translation, by: 'memory' });
+      }
+      if (pretranslation.machine) {
+        for (const text of await this.byMachine(principal, project, untranslated, result, signal)) found.push(text);
+      }
+      characters = found.reduce((sum, { text }) => sum + text.length, 0);
+      done += keys;
+      report({ done, total: Math.max(total, done) });
+    }
+    return { found, result };
+  }
+
+  /** Reads the missing texts in the order of the ids of their keys, page by page. */
+  private async *missingTexts(
+    { id, sourceLanguage }: ProjectToTranslate,
+    { languages, namespace }: Pretranslation,
+  ): AsyncGenerator<{ keys: number; missing: MissingText[] }> {
+    for (let after = FIRST_ID; ;) {
+      const { page, missing } = await this.database.transaction(READ, async (tx) => {
+        const page = await tx.rows<{ id: string; namespace: string }>(NEXT_KEYS, [id, after, KEYS_PER_PAGE]);
+        const ids = page.filter((key) => namespace === undefined || key.namespace === namespace).map((key) => key.id);
+        const values = [id, uuidArray(ids), languages, sourceLanguage];
+        return { page, missing: ids.length === 0 ? [] : await tx.rows<MissingText>(MISSING_TEXTS, values) };
+      });
+      const last = page.at(-1);
+      if (!last) return;
+      after = last.id;
+      yield { keys: page.length, missing: missing.filter(({ source }) => source.trim() !== '') };
+    }
+  }
+
+  /** Returns the best translation of the memory that does not break the text. */
+  private async fromMemory(
+    principal: Principal,
+    { id: projectId, sourceLanguage: from }: ProjectToTranslate,
+    { keyId, language, source }: MissingText,
+    minMatch: number,
+  ): Promise<string | undefined> {
+    const wanted = { text: source, from, to: language, key: { id: keyId, projectId } };
+    const { suggestions } = await this.search.find(principal, wanted, this.database);
+    return suggestions.find(
+      ({ match, text }) =>
+        match >= minMatch && findBroken({ source: from, target: language }, source, text).length === 0,
+    )?.text;
+  }
+
+  /** Translates texts by a machine until it fails for a reason that the next text would meet too. */
+  private async byMachine(
+    { organizationId }: Principal,
+    { sourceLanguage }: ProjectToTranslate,
+    texts: readonly MissingText[],
+    result: PretranslationResult,
+    signal: AbortSignal,
+  ): Promise<FoundText[]> {
+    if (result.dryRun) {
+      result.machine += texts.length;
+      return [];
+    }
+    const found: FoundText[] = [];
+    for (const language of new Set(texts.map((text) => text.language))) {
+      const ofLanguage = texts.filter((text) => text.language === language);
+      if (result.error !== null && !OF_ONE_TEXT.has(result.error)) {
+        result.failed += ofLanguage.length;
+        continue;
+      }
+      // Texts of other keys are not told: none has an effect on another.
+      const asked = ofLanguage.map(({ source, name, description, maxLength }) => ({
+        text: source,
+        context: { name, description, maxLength },
+      }));
+      const languages = { source: sourceLanguage, target: language };
+      const translated = await this.translator.translate(organizationId, languages, asked, signal);
+      for (const [index, text] of ofLanguage.entries()) {
+        const answer = translated[index] ?? { failure: 'bad_answer' };
+        if ('text' in answer) {
+          found.push({ ...text, text: answer.text, by: 'machine' });
+          continue;
+        }
+        result.failed++;
+        if (result.error === null || OF_ONE_TEXT.has(result.error)) result.error = answer.failure;
+      }
+    }
+    return found;
+  }
+}

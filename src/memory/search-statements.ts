@@ -1,0 +1,103 @@
+import { lookUp, lookUpAll, lookUpIfAny } from '../database/planned-reads';
+import { prepared } from '../database/statements';
+import { isOutdated } from '../project-write/as-of/versions';
+import { MEMORY_RULES } from './index-statements';
+import { READ_CHARACTERS } from './lexemes';
+
+/** Texts that are compared with one text. */
+export const MAX_CANDIDATES = 1_000;
+/** Changed texts that are compared beside the index, and the changed texts of all languages among which they are looked for. */
+const MAX_TAIL = 500;
+const MAX_CHANGED = 5_000;
+
+const TRANSLATED = 1;
+const REVIEWED = 2;
+
+/**
+ * The projects of the organization `$1`, within the reach `$2`, whose texts of the source language `$3` are translated into
+ * `$4`, each with the revision of its index; -1: it has none.
+ */
+export const PROJECTS = prepared(`
+  SELECT p.id, p.revision, coalesce(m.revision, -1) AS "indexedRevision"
+  FROM projects p LEFT JOIN memory_projects m ON m.project_id = p.id AND m.rules = ${MEMORY_RULES}
+  WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.memory
+    AND p.source_language = $3 AND $4 = ANY (p.target_languages)`);
+
+/** How frequent the words `$2` of the organization `$1` are. Words that are rare are absent. */
+export const FREQUENCIES = prepared(
+  'SELECT lexeme, texts FROM memory_words WHERE organization_id = $1 AND lexeme = ANY ($2::text[])',
+);
+
+/**
+ * The keys of the projects `$1` whose texts in the language `$3` hold since after the revisions `$2`. A row of nulls: there
+ * are more.
+ */
+export const CHANGED_KEYS = prepared(`
+  WITH changed AS MATERIALIZED (
+    SELECT u.project_id, c.key_id, c.language FROM unnest($1::uuid[], $2::bigint[]) AS u (project_id, revision)
+    ${lookUpAll('SELECT key_id, language FROM translations WHERE project_id = u.project_id AND since > u.revision', 'c')}
+    LIMIT ${MAX_CHANGED + 1}),
+  sources AS MATERIALIZED (SELECT project_id, key_id FROM changed WHERE language = $3 LIMIT ${MAX_TAIL + 1})
+  (SELECT project_id AS "projectId", key_id AS "keyId" FROM sources LIMIT ${MAX_TAIL})
+  UNION ALL
+  SELECT NULL, NULL
+  WHERE (SELECT count(*) FROM changed) > ${MAX_CHANGED} OR (SELECT count(*) FROM sources) > ${MAX_TAIL}`);
+
+/** SQL of a text of the candidate `c`. @param language SQL */
+const textOfCandidate = (language: string, columns: string): string =>
+  `SELECT ${columns} FROM translations WHERE project_id = c.project_id AND language = ${language} AND key_id = c.key_id`;
+
+/**
+ * The translations into `$8` of the texts in the language `$7` that one of the queries `$1` finds and whose weights are from `$2` to `$3`, in
+ * the projects `$4`, and of the keys `$6` of the projects `$5`. The texts and their states are read from the keys, as they
+ * are now. A source text that is longer than texts which are compared by words is returned if it is `$9`.
+ *
+ * `project_id::text` is no condition of an index: only the index of lexemes finds few rows.
+ */
+export const CANDIDATES = prepared(`
+  SELECT c.project_id AS "projectId", c.key_id AS "keyId", s.text AS source, t.hash, t.state = ${REVIEWED} AS reviewed,
+         t.updated_at AS at
+  FROM (
+    SELECT m.project_id, m.key_id FROM unnest($1::tsquery[]) AS q (query)
+    ${lookUpAll(
+      `SELECT project_id, key_id FROM memory_texts
+       WHERE lexemes @@ q.query AND weight BETWEEN $2 AND $3 AND project_id::text = ANY ($4::text[])`,
+      'm',
+    )}
+    UNION ALL
+    SELECT project_id, key_id FROM unnest($5::uuid[], $6::uuid[]) AS u (project_id, key_id)) c
+  ${lookUp(`${textOfCandidate('$7', 'text, text_revision')} AND (length(text) < ${READ_CHARACTERS} OR text = $9)`, 's')}
+  ${lookUp(
+    `${textOfCandidate('$8', `state, updated_at, since, text_revision, sha256(convert_to(text, 'UTF8')) AS hash`)}
+     AND state >= ${TRANSLATED} AND text <> ''`,
+    't',
+  )}
+  WHERE ${isOutdated('t', 's.text_revision')} IS NOT TRUE
+  LIMIT ${MAX_CANDIDATES + 1}`);
+
+/** The names and translations into `$3` of the keys `$2` of the projects `$1`. */
+export const TRANSLATIONS = prepared(`
+  SELECT c.key_id AS "keyId", c.project_id AS "projectId", p.name AS "projectName", k.name, t.text
+  FROM unnest($1::uuid[], $2::uuid[]) AS c (project_id, key_id)
+  ${lookUp('SELECT name FROM projects WHERE id = c.project_id', 'p')}
+  ${lookUp('SELECT name FROM keys WHERE project_id = c.project_id AND id = c.key_id', 'k')}
+  ${lookUp(textOfCandidate('$3', 'text'), 't')}`);
+
+/** SQL of the source text of the key beside the key `k` of the candidate `c`. */
+const beside = (comparison: '<' | '>', order: 'ASC' | 'DESC'): string => `
+  SELECT s.text FROM (
+    SELECT n.id FROM keys n
+    WHERE n.project_id = c.project_id AND (left(n.name, 512), n.id) ${comparison} (k.place, k.id)
+    ORDER BY left(n.name, 512) ${order}, n.id ${order} LIMIT 1) n
+  ${lookUp(`SELECT text FROM translations WHERE project_id = c.project_id AND language = $3 AND key_id = n.id`, 's')}`;
+
+/**
+ * Where the keys `$2` of the projects `$1` stand: their names, and the hashes of the texts in the language `$3` of the keys before
+ * and after them.
+ */
+export const PLACES = prepared(`
+  SELECT c.key_id AS "keyId", k.name, sha256(convert_to(b.text, 'UTF8')) AS before, sha256(convert_to(a.text, 'UTF8')) AS after
+  FROM unnest($1::uuid[], $2::uuid[]) AS c (project_id, key_id)
+  ${lookUp('SELECT id, name, left(name, 512) AS place FROM keys WHERE project_id = c.project_id AND id = c.key_id', 'k')}
+  ${lookUpIfAny(beside('<', 'DESC'), 'b')}
+  ${lookUpIfAny(beside('>', 'ASC'), 'a')}`);

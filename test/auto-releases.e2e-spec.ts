@@ -1,0 +1,81 @@
+import { DataSource } from 'typeorm';
+import type { Client, Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+let service: RunningApp;
+
+beforeAll(async () => (service = await startApp()));
+afterAll(() => service.close());
+
+interface FollowedProject {
+  id: string;
+  api: Client;
+}
+
+/** Gives a project whose channel follows it, with an hour between two releases. The first of them was just made. */
+async function givenFollowed(): Promise<FollowedProject> {
+  const { id, api } = await service.given.project({ keys: [{ name: 'title', value: 'Title' }] });
+  await api.post(`projects/${id}/releases`, { channel: 'live' });
+  await api.put(`projects/${id}/channels/live`, { auto: true, interval: 3_600 });
+  await change({ id, api }, 'First');
+  await untilReleased({ id, api });
+  return { id, api };
+}
+
+async function change({ id, api }: FollowedProject, value: string): Promise<void> {
+  const { keys } = (await api.get(`projects/${id}/keys`)).body;
+  expect((await api.put(`keys/${keys[0].id}`, { value })).status).toBe(200);
+}
+
+const releasesOf = async ({ id, api }: FollowedProject): Promise<Json[]> =>
+  (await api.get(`projects/${id}/releases`)).body.releases;
+
+/** Waits until the texts of now are released. The service looks for channels that are due every two seconds. */
+async function untilReleased(project: FollowedProject): Promise<void> {
+  const { id, api } = project;
+  const { revision } = (await api.get(`projects/${id}`)).body.project;
+  for (;;) {
+    const [latest] = await releasesOf(project);
+    if (latest?.revision === revision) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Waits until the service has looked for channels that are due: then another one is released. */
+async function untilPolled(): Promise<void> {
+  await givenFollowed();
+}
+
+const setChannel = ({ id }: FollowedProject, values: string): Promise<unknown> =>
+  service.app.get(DataSource).query(`UPDATE channels SET ${values} WHERE project_id = $1`, [id]);
+
+describe('a channel that follows its project', () => {
+  it('makes one release of all changes within its interval, at its end', async () => {
+    const project = await givenFollowed();
+    for (const value of ['A', 'B', 'C']) await change(project, value);
+    await untilPolled();
+    expect(await releasesOf(project)).toHaveLength(2);
+    await setChannel(project, `due_at = due_at - interval '1 hour'`);
+    await untilReleased(project);
+    await untilPolled();
+    expect(await releasesOf(project)).toHaveLength(3);
+  });
+
+  it('makes no release without a change', async () => {
+    const project = await givenFollowed();
+    await setChannel(project, 'due_at = now()');
+    await untilPolled();
+    expect(await releasesOf(project)).toHaveLength(2);
+  });
+
+  it('loses no change when the process that publishes it crashes', async () => {
+    const project = await givenFollowed();
+    await change(project, 'Changed');
+    // What a process leaves that ends while it publishes.
+    await setChannel(project, `due_at = now(), lease = gen_random_uuid(), leased_until = now() + interval '1 minute'`);
+    await untilPolled();
+    expect(await releasesOf(project)).toHaveLength(2);
+    await setChannel(project, 'leased_until = now()');
+    await untilReleased(project);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { cell, hasBrowser } from './browser';
+import { StartedDashboard } from './started-dashboard';
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+const PASSWORD = 'nine green herons by the lake';
+
+describeInBrowser('a project that two persons have open', () => {
+  let dashboard: StartedDashboard;
+  beforeAll(async () => {
+    dashboard = await StartedDashboard.start();
+  });
+  afterAll(() => dashboard.close());
+
+  /** Makes the account of a translator, and signs the person in. */
+  const openAs = async (name: string, path: string): ReturnType<StartedDashboard['open']> => {
+    const email = `${name.toLowerCase()}@example.com`;
+    const { link } = (await dashboard.api.post('invitations', { email, role: 'translator' })).body;
+    const token = new URL(link, dashboard.url).hash.slice(1);
+    const accepted = await dashboard.api.post('invitations/accept', { token, name, password: PASSWORD }, { as: null });
+    expect(accepted.status).toBe(201);
+    const opened = await dashboard.open();
+    const { page } = opened;
+    await page.goto(path);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    return opened;
+  };
+
+  const edit = (page: Page, row: number): Promise<void> => cell(page, row, 2).dblclick();
+
+  it('shows each of them what the other one does, and leaves the text in hand', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two', c: 'Three' } });
+    const path = `/projects/${id}/keys`;
+    const ada = await openAs('Ada', path);
+    const bert = await openAs('Bert', path);
+
+    await edit(ada.page, 0);
+    await cell(bert.page, 0, 2).getByText('Ada', { exact: true }).waitFor();
+
+    // Bert writes a text that Ada sees, and then the text that Ada has open.
+    await edit(bert.page, 1);
+    await bert.page.getByRole('textbox', { name: 'b in German' }).fill('Zwei');
+    await bert.page.keyboard.press('Control+Enter');
+    await ada.page.getByText('Zwei', { exact: true }).waitFor();
+    const editor = ada.page.getByRole('textbox', { name: 'a in German' });
+    await editor.fill('Eins von Ada');
+    await dashboard.api.put(`keys/${(await dashboard.keyOf(id, 'a')).id}`, { translations: { de: 'Eins' } });
+    await ada.page.getByRole('status').getByText('has changed this text meanwhile').waitFor();
+    expect(await editor.inputValue()).toBe('Eins von Ada');
+    await dashboard.picture(ada.page, 'live-changed');
+
+    // What Ada saves would replace a text that she has not seen: she is asked.
+    await ada.page.keyboard.press('Control+Enter');
+    await ada.page.getByText('Eins', { exact: true }).first().waitFor();
+    expect(await dashboard.textOf((await dashboard.keyOf(id, 'a')).id, 'de')).toBe('Eins');
+    await dashboard.picture(ada.page, 'live-conflict');
+
+    await bert.page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect([...ada.faults, ...bert.faults]).toEqual([]);
+    await Promise.all([ada.context.close(), bert.context.close()]);
+  });
+
+  it('takes away who has left', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
+    const cora = await openAs('Cora', `/projects/${id}/keys`);
+    const dan = await openAs('Dan', `/projects/${id}/keys`);
+    await edit(cora.page, 0);
+    const mark = cell(dan.page, 0, 2).getByText('Cora', { exact: true });
+    await mark.waitFor();
+    await cora.page.keyboard.press('Escape');
+    await mark.waitFor({ state: 'detached' });
+    expect([...cora.faults, ...dan.faults]).toEqual([]);
+    await Promise.all([cora.context.close(), dan.context.close()]);
+  });
+});

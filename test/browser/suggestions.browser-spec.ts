@@ -1,0 +1,55 @@
+import { cell, hasBrowser } from './browser';
+import { StartedDashboard } from './started-dashboard';
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+
+describeInBrowser('a suggestion of the memory', () => {
+  let dashboard: StartedDashboard;
+  beforeAll(async () => {
+    dashboard = await StartedDashboard.start();
+  });
+  afterAll(() => dashboard.close());
+
+  /** What the field in hand has. */
+  const IS_WRITTEN = `document.activeElement.value === 'Datei speichern'`;
+
+  const TEXTS = { en: { a: 'Save the file', b: 'Save the file', c: 'Save the file' }, de: { a: 'Datei speichern' } };
+
+  it('is taken by its button, and saved', async () => {
+    const { id } = await dashboard.givenProject({}, TEXTS);
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await cell(page, 1, 2).dblclick();
+    const editor = page.getByRole('textbox', { name: 'b in German' });
+    await page
+      .getByTestId('suggestion')
+      .getByRole('button', { name: /Datei speichern/ })
+      .click();
+    await editor.and(page.locator(':focus')).waitFor();
+    await page.waitForFunction(IS_WRITTEN);
+    await page.keyboard.press('Control+Enter');
+    await cell(page, 1, 2).getByText('Datei speichern').waitFor();
+    await page.getByText('saving').waitFor({ state: 'detached' });
+    expect((await dashboard.texts(id)).de).toEqual({ a: 'Datei speichern', b: 'Datei speichern' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('is taken by the keyboard, in an open editor and from its cell', async () => {
+    const { id } = await dashboard.givenProject({}, TEXTS);
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await cell(page, 1, 2).dblclick();
+    await page.getByTestId('suggestion').waitFor();
+    await page.keyboard.press('Control+Shift+Digit1');
+    await page.waitForFunction(IS_WRITTEN);
+    await page.keyboard.press('Escape');
+    await cell(page, 2, 2).click();
+    const panel = page.getByRole('complementary', { name: 'About this text' });
+    await panel.locator('.panel-title').getByText('c', { exact: true }).waitFor();
+    await panel.getByTestId('suggestion').waitFor();
+    await page.keyboard.press('Control+Shift+Digit1');
+    await page.getByRole('textbox', { name: 'c in German' }).waitFor();
+    await page.waitForFunction(IS_WRITTEN);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,349 @@
+import type { Client, Json } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('the glossary', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const invoice = { term: 'invoice', translations: { de: ['Rechnung', 'Faktura'] } };
+
+  const namesOf = async (api: Client, query = ''): Promise<string[]> =>
+    (await api.get(`glossary${query}`)).body.terms.map(({ term }: Json) => term);
+
+  describe('a term', () => {
+    it('has the defaults, and is found again as it was created', async () => {
+      const { api } = await running.given.organization();
+      const { status, body } = await api.post('glossary', invoice);
+      expect(status).toBe(201);
+      expect(body.term).toEqual({
+        id: expect.any(String),
+        ...{ term: 'invoice', language: 'en', definition: null, partOfSpeech: null },
+        ...{ caseSensitive: false, doNotTranslate: false, forbidden: false, projectIds: null },
+        translations: { de: ['Rechnung', 'Faktura'] },
+        ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      });
+      expect((await api.get(`glossary/${body.term.id}`)).body).toEqual(body);
+      expect((await api.get('glossary')).body).toEqual({ terms: [body.term], nextCursor: null });
+    });
+
+    it('is changed language by language', async () => {
+      const { api } = await running.given.organization();
+      const { term } = (await api.post('glossary', { ...invoice, definition: 'A bill' })).body;
+      const change = { translations: { fr: ['facture'], de: null }, definition: null, partOfSpeech: 'noun' };
+      const { body } = await api.patch(`glossary/${term.id}`, change);
+      expect(body.term).toMatchObject({ translations: { fr: ['facture'] }, definition: null, partOfSpeech: 'noun' });
+      expect((await api.patch(`glossary/${term.id}`, { caseSensitive: true })).body.term).toMatchObject({
+        ...{ translations: { fr: ['facture'] }, partOfSpeech: 'noun', caseSensitive: true },
+      });
+    });
+
+    it('is deleted, and is not there afterwards', async () => {
+      const { api } = await running.given.organization();
+      const { term } = (await api.post('glossary', invoice)).body;
+      expect(await api.delete(`glossary/${term.id}`)).toMatchObject({ status: 200, body: { deleted: true } });
+      expect(await api.get(`glossary/${term.id}`)).toMatchObject({ status: 404, body: { code: 'term_not_found' } });
+      expect(await api.delete(`glossary/${term.id}`)).toMatchObject({ status: 404 });
+    });
+
+    it('is there once for its language, part of speech and projects', async () => {
+      const { api } = await running.given.organization();
+      const { term } = (await api.post('glossary', invoice)).body;
+      const { status, body } = await api.post('glossary', invoice);
+      expect({ status, code: body.code, termId: body.termId }).toEqual({
+        ...{ status: 400, code: 'term_exists', termId: term.id },
+      });
+      for (const other of [{ partOfSpeech: 'verb' }, { language: 'fr' }, { forbidden: true }, { term: 'Invoice' }])
+        expect(await api.post('glossary', { ...invoice, ...other })).toMatchObject({ status: 201 });
+      expect(await api.patch(`glossary/${term.id}`, { partOfSpeech: 'verb' })).toMatchObject({ status: 400 });
+    });
+
+    it.each([
+      ['an empty term', { term: ' ' }, '/term', 'too_short'],
+      ['a long term', { term: 'a'.repeat(201) }, '/term', 'too_long'],
+      ['a language that is none', { ...invoice, language: 'not a language' }, '/language', 'invalid_format'],
+      ['translations into none', { ...invoice, translations: { '1': ['a'] } }, '/translations/1', 'invalid_format'],
+      ['a text for a list', { ...invoice, translations: { de: 'a' } }, '/translations/de', 'wrong_type'],
+      ['a translation twice', { ...invoice, translations: { de: ['a', 'a'] } }, '/translations/de', 'duplicate'],
+      [
+        '21 translations',
+        { ...invoice, translations: { de: [...Array(21).keys()].map(String) } },
+        '/translations/de',
+        'too_many',
+      ],
+      ['a part of speech that is none', { ...invoice, partOfSpeech: 'thing' }, '/partOfSpeech', 'not_allowed'],
+      ['a project that is none', { ...invoice, projectIds: ['x'] }, '/projectIds/0', 'not_found'],
+    ])('with %s is refused where it is wrong', async (_, body, pointer, code) => {
+      const { api } = await running.given.organization();
+      const response = await api.post('glossary', body);
+      expect({ status: response.status, errors: response.body.errors }).toEqual({
+        status: 400,
+        errors: [expect.objectContaining({ pointer, code })],
+      });
+      expect(await namesOf(api)).toEqual([]);
+    });
+
+    it('is made once by requests with the same Idempotency-Key', async () => {
+      const { api } = await running.given.organization();
+      const send = () => api.post('glossary', invoice, { headers: { 'Idempotency-Key': 'one' } });
+      const [first, second] = [await send(), await send()];
+      expect(second).toMatchObject({ status: 201, body: first.body });
+      expect(await namesOf(api)).toEqual(['invoice']);
+    });
+
+    it('is noted in the audit', async () => {
+      const { api } = await running.given.organization();
+      const { term } = (await api.post('glossary', invoice)).body;
+      await api.patch(`glossary/${term.id}`, { definition: 'A bill' });
+      await api.delete(`glossary/${term.id}`);
+      const { entries } = (await api.get('audit?limit=3')).body;
+      expect(entries.map(({ action, target }: Json) => [action, target.id])).toEqual([
+        ...[
+          ['term.deleted', term.id],
+          ['term.changed', term.id],
+          ['term.created', term.id],
+        ],
+      ]);
+    });
+  });
+
+  describe('a list of terms', () => {
+    it('is in alphabetical order, page by page', async () => {
+      const { api } = await running.given.organization();
+      for (const term of ['delta', 'Alpha', 'charlie', 'Bravo']) await api.post('glossary', { term });
+      const first = (await api.get('glossary?limit=3')).body;
+      expect(first.terms.map(({ term }: Json) => term)).toEqual(['Alpha', 'Bravo', 'charlie']);
+      const second = (await api.get(`glossary?limit=3&cursor=${first.nextCursor}`)).body;
+      expect({ names: second.terms.map(({ term }: Json) => term), next: second.nextCursor }).toEqual({
+        ...{ names: ['delta'], next: null },
+      });
+      expect(await api.get('glossary?cursor=x')).toMatchObject({ status: 400 });
+    });
+
+    it('is searched in terms, translations and definitions, and by language', async () => {
+      const { api } = await running.given.organization();
+      await api.post('glossary', { ...invoice, definition: 'A BILL to pay' });
+      await api.post('glossary', { term: 'file', translations: { fr: ['fichier'] } });
+      expect(await namesOf(api, '?search=INV')).toEqual(['invoice']);
+      expect(await namesOf(api, '?search=fakt')).toEqual(['invoice']);
+      expect(await namesOf(api, '?search=bill')).toEqual(['invoice']);
+      expect(await namesOf(api, '?search=%25')).toEqual([]);
+      expect(await namesOf(api, '?language=fr')).toEqual(['file']);
+      expect(await namesOf(api, '?language=en')).toEqual(['file', 'invoice']);
+    });
+
+    it('has the terms of a project', async () => {
+      const { organization, id } = await running.given.project();
+      const other = await running.given.project({ organization });
+      const { api } = organization;
+      await api.post('glossary', { term: 'all' });
+      await api.post('glossary', { term: 'own', projectIds: [id] });
+      await api.post('glossary', { term: 'other', projectIds: [other.id] });
+      expect(await namesOf(api, `?projectId=${id}`)).toEqual(['all', 'own']);
+      const foreign = await running.given.project();
+      expect(await api.get(`glossary?projectId=${foreign.id}`)).toMatchObject({ status: 404 });
+    });
+  });
+
+  describe('a caller', () => {
+    it('does not see the terms of another organization', async () => {
+      const [one, other] = [await running.given.organization(), await running.given.organization()];
+      const { term } = (await one.api.post('glossary', invoice)).body;
+      expect(await namesOf(other.api)).toEqual([]);
+      expect((await other.api.get('glossary/export')).bytes.toString()).not.toContain('invoice');
+      for (const send of [other.api.get(`glossary/${term.id}`), other.api.patch(`glossary/${term.id}`, { term: 'x' })])
+        expect(await send).toMatchObject({ status: 404, body: { code: 'term_not_found' } });
+      await other.api.send('POST', 'glossary/import', { body: 'term\ninvoice\n' });
+      expect(await namesOf(one.api)).toEqual(['invoice']);
+    });
+
+    it('who is limited to projects sees and writes the terms of these only', async () => {
+      const { organization, id } = await running.given.project();
+      const other = await running.given.project({ organization });
+      const { api } = await running.given.apiKey({ organization, projectIds: [id] });
+      const both = (await organization.api.post('glossary', { term: 'both', projectIds: [other.id, id] })).body.term;
+      const all = (await organization.api.post('glossary', { term: 'all' })).body.term;
+      const hidden = (await organization.api.post('glossary', { term: 'hidden', projectIds: [other.id] })).body.term;
+      expect(await namesOf(api)).toEqual(['all', 'both']);
+      expect((await api.get(`glossary/${both.id}`)).body.term.projectIds).toEqual([id]);
+      expect(await api.get(`glossary/${hidden.id}`)).toMatchObject({ status: 404 });
+      for (const { id: termId } of [both, all]) {
+        expect(await api.patch(`glossary/${termId}`, { term: 'x' })).toMatchObject({
+          ...{ status: 403, body: { code: 'not_grantable' } },
+        });
+        expect(await api.delete(`glossary/${termId}`)).toMatchObject({ status: 403 });
+      }
+      expect(await api.post('glossary', { term: 'x' })).toMatchObject({ status: 403 });
+      expect(await api.post('glossary', { term: 'x', projectIds: [id] })).toMatchObject({ status: 201 });
+      expect((await organization.api.get(`glossary/${both.id}`)).body.term.projectIds).toEqual([id, other.id].sort());
+    });
+
+    it('who is limited to languages writes translations into these only', async () => {
+      const { organization } = await running.given.project();
+      const { api } = await running.given.apiKey({ organization, languages: ['fr'] });
+      expect(await api.post('glossary', invoice)).toMatchObject({
+        ...{ status: 403, body: { code: 'language_not_allowed', language: 'de' } },
+      });
+      const { term } = (await organization.api.post('glossary', invoice)).body;
+      expect(await api.patch(`glossary/${term.id}`, { translations: { fr: ['facture'] } })).toMatchObject({
+        status: 200,
+      });
+      expect(await api.delete(`glossary/${term.id}`)).toMatchObject({ status: 403 });
+    });
+
+    it('needs keys:write to write', async () => {
+      const { organization } = await running.given.project();
+      const { api } = await running.given.apiKey({ organization, scopes: ['translations:read', 'translations:write'] });
+      expect(await api.post('glossary', invoice)).toMatchObject({ status: 403, body: { scope: 'keys:write' } });
+      expect(await api.get('glossary')).toMatchObject({ status: 200 });
+    });
+  });
+
+  it('does not keep a project that is deleted', async () => {
+    const { organization, id } = await running.given.project();
+    const other = await running.given.project({ organization });
+    const { api } = organization;
+    await api.post('glossary', { term: 'all' });
+    await api.post('glossary', { term: 'both', projectIds: [id, other.id] });
+    await api.post('glossary', { term: 'own', projectIds: [id] });
+    await api.delete(`projects/${id}`);
+    const { terms } = (await api.get('glossary')).body;
+    expect(terms.map(({ term, projectIds }: Json) => [term, projectIds])).toEqual([
+      ...[
+        ['all', null],
+        ['both', [other.id]],
+      ],
+    ]);
+  });
+
+  describe('a CSV file', () => {
+    const importCsv = (api: Client, csv: string, query = '') =>
+      api.send('POST', `glossary/import${query}`, { body: csv, headers: { 'content-type': 'text/csv' } });
+
+    it('of an export is imported as the same terms', async () => {
+      const [one, other] = [await running.given.organization(), await running.given.organization()];
+      const terms = [
+        { ...invoice, partOfSpeech: 'noun', definition: 'A "bill",\nto pay' },
+        { term: 'a|b', translations: { de: ['c\\|d', 'e|f'] } },
+        { term: 'Acme', doNotTranslate: true, caseSensitive: true },
+        { term: 'bill', forbidden: true, language: 'fr' },
+      ];
+      for (const term of terms) await one.api.post('glossary', term);
+      const { bytes, headers } = await one.api.get('glossary/export');
+      const text = bytes.toString();
+      expect(headers.get('content-disposition')).toBe('attachment; filename=glossary.csv');
+      expect((await importCsv(other.api, text)).body).toEqual({ created: 4, updated: 0, unchanged: 0 });
+      expect((await other.api.get('glossary/export')).bytes.toString()).toBe(text);
+      expect((await importCsv(other.api, text)).body).toEqual({ created: 0, updated: 0, unchanged: 4 });
+    });
+
+    it('changes the languages that it has, and keeps all else', async () => {
+      const { api } = await running.given.organization();
+      await api.post('glossary', { ...invoice, partOfSpeech: 'noun', definition: 'A bill' });
+      const { body } = await importCsv(api, 'term;fr;de\ninvoice;facture;\nfile;fichier;Datei\n');
+      expect(body).toEqual({ created: 1, updated: 1, unchanged: 0 });
+      expect((await api.get('glossary')).body.terms).toMatchObject([
+        { term: 'file', translations: { de: ['Datei'], fr: ['fichier'] } },
+        {
+          ...invoice,
+          translations: { ...invoice.translations, fr: ['facture'] },
+          definition: 'A bill',
+          partOfSpeech: 'noun',
+        },
+      ]);
+    });
+
+    it('is only read by a dry run', async () => {
+      const { api } = await running.given.organization();
+      expect((await importCsv(api, 'term\ninvoice\n', '?dryRun=true')).body).toMatchObject({ created: 1 });
+      expect(await namesOf(api)).toEqual([]);
+    });
+
+    it.each([
+      ['', 1, 'the file has no rows'],
+      ['term,nonsense column\n', 1, '"nonsense column" is not a language tag (BCP 47)'],
+      ['de\nRechnung\n', 1, 'the first row has no column "term"'],
+      ['term,de,de\n', 1, 'the column "de" occurs twice'],
+      ['term\ninvoice\n""\na,b\n', 4, 'the row has more cells than the first row'],
+      ['term,de\n,Rechnung\n', 2, 'the term: at least 1 character that is not white space'],
+      ['term,forbidden\na,maybe\n', 2, 'forbidden must be true or false'],
+      ['term\n"a', 2, 'a quote in this row is not closed'],
+    ])('%j is refused with the line', async (csv, line, detail) => {
+      const { api } = await running.given.organization();
+      const { status, body } = await importCsv(api, csv);
+      expect({ status, errors: body.errors }).toEqual({
+        status: 400,
+        errors: [{ code: 'malformed_file', detail, line }],
+      });
+      expect(await namesOf(api)).toEqual([]);
+    });
+
+    it('with more terms than a glossary has is refused, and nothing is written', async () => {
+      const { api } = await running.given.organization();
+      const rows = Array.from({ length: 10_001 }, (_, index) => `term ${index}`);
+      expect(await importCsv(api, ['term', ...rows].join('\n'))).toMatchObject({
+        ...{ status: 400, body: { code: 'limit_exceeded' } },
+      });
+      expect(await namesOf(api)).toEqual([]);
+    });
+  });
+
+  describe('a TBX file', () => {
+    const importTbx = (api: Client, body: string) => api.send('POST', 'glossary/import', { body });
+
+    it('of an export is imported as the same terms', async () => {
+      const [one, other] = [await running.given.organization(), await running.given.organization()];
+      const terms = [
+        { ...invoice, partOfSpeech: 'noun', definition: 'A <bill> & "more"' },
+        { term: 'R&D', translations: { fr: ['R&D'] } },
+        { term: 'bill', forbidden: true, translations: { de: ['Beleg'] } },
+      ];
+      for (const term of terms) await one.api.post('glossary', term);
+      const { bytes, headers } = await one.api.get('glossary/export?format=tbx');
+      expect(headers.get('content-type')).toBe('application/x-tbx+xml; charset=utf-8');
+      expect((await importTbx(other.api, bytes.toString())).body).toEqual({ created: 3, updated: 0, unchanged: 0 });
+      const withoutIds = async ({ api }: { api: Client }): Promise<Json[]> =>
+        (await api.get('glossary')).body.terms.map((term: Json) => ({ ...term, id: '', createdAt: '', updatedAt: '' }));
+      expect(await withoutIds(other)).toEqual(await withoutIds(one));
+    });
+
+    it('of 2019 is read, with synonyms, and with deprecated terms as forbidden ones', async () => {
+      const { api } = await running.given.organization();
+      const term = (text: string, status = '') =>
+        `<termSec><term>${text}</term>${status && `<termNote type="administrativeStatus">${status}Term-admn-sts</termNote>`}</termSec>`;
+      const file = `<?xml version="1.0"?><tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2"><text><body>
+        <conceptEntry id="c1"><descrip type="definition">A bill</descrip>
+          <langSec xml:lang="de">${term('Faktura', 'admitted')}${term('Rechnung', 'preferred')}${term('Nota', 'deprecated')}</langSec>
+          <langSec xml:lang="en">${term('invoice')}${term('bill')}</langSec>
+        </conceptEntry></body></text></tbx>`;
+      const { body } = await api.send('POST', 'glossary/import?language=en', { body: file });
+      expect(body).toEqual({ created: 3, updated: 0, unchanged: 0 });
+      const { terms } = (await api.get('glossary')).body;
+      expect(terms.map(({ term: text, forbidden, translations }: Json) => [text, forbidden, translations])).toEqual(
+        expect.arrayContaining([
+          ['bill', false, { de: ['Rechnung', 'Faktura'] }],
+          ['invoice', false, { de: ['Rechnung', 'Faktura'] }],
+          ['invoice', true, { de: ['Nota'] }],
+        ]),
+      );
+    });
+
+    it.each([
+      ['<html></html>', 'the file is not TBX', 1],
+      [
+        '<martif><text><body>\n<termEntry><langSet xml:lang="x y"/></termEntry></body></text></martif>',
+        '"x y" is not a language tag (BCP 47)',
+        2,
+      ],
+    ])('%j is refused with the line', async (file, detail, line) => {
+      const { api } = await running.given.organization();
+      const { status, body } = await importTbx(api, file);
+      expect({ status, errors: body.errors }).toEqual({
+        status: 400,
+        errors: [{ code: 'malformed_file', detail, line }],
+      });
+    });
+  });
+});

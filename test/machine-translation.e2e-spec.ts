@@ -1,0 +1,240 @@
+import { Database } from '../src/database/database';
+import { MACHINE_PROVIDERS, type MachineProviderName } from '../src/config/machine-translation-variables';
+import type { Json } from './support/client';
+import { MachineServer } from './support/machine';
+import { type RunningApp, startApp } from './support/start-app';
+
+describe('machine translation', () => {
+  let machine: MachineServer;
+  const apps = new Map<string, RunningApp>();
+  beforeAll(async () => (machine = await MachineServer.start()));
+  beforeEach(() => {
+    machine.way = 'honest';
+    machine.answerWell();
+    machine.receiver.messages.length = 0;
+  });
+  afterAll(async () => {
+    for (const app of apps.values()) await app.close();
+    await machine.close();
+  });
+
+  /** A service with a provider, which tests share. */
+  const serviceWith = async (provider: MachineProviderName | 'none' = 'deepl'): Promise<RunningApp> => {
+    const known = apps.get(provider);
+    if (known) return known;
+    const app = await startApp(provider === 'none' ? {} : { machineTranslation: machine.settings(provider) });
+    apps.set(provider, app);
+    return app;
+  };
+
+  const ask = async (
+    { api, keyIds }: Awaited<ReturnType<RunningApp['given']['project']>>,
+    place = 0,
+    language = 'de',
+  ): Promise<Json> => {
+    const { status, body } = await api.get(`keys/${keyIds[place]}/suggestions?language=${language}&machine=true`);
+    expect(status).toBe(200);
+    return body;
+  };
+
+  const KEYS: { name: string; value: string; description?: string; translations?: Record<string, string> }[] = [
+    { name: 'a', value: 'Delete {count} files <b>now</b>', description: 'A button' },
+    {
+      name: 'b',
+      value: 'Delete {count} files <b>later</b>',
+      translations: { de: '{count} Dateien <b>später</b> löschen' },
+    },
+  ];
+
+  const PROTOCOLS = {
+    deepl: { path: '/v2/translate', secret: ['authorization', 'DeepL-Auth-Key secret-of-the-provider'] },
+    google: { path: '/language/translate/v2', secret: ['x-goog-api-key', 'secret-of-the-provider'] },
+    azure: {
+      path: '/translate?api-version=3.0&from=en&to=de&textType=html',
+      secret: ['ocp-apim-subscription-key', 'secret-of-the-provider'],
+    },
+    libretranslate: { path: '/translate', secret: undefined },
+    openai: { path: '/chat/completions', secret: ['authorization', 'Bearer secret-of-the-provider'] },
+  } as const;
+
+  describe.each(MACHINE_PROVIDERS)('by %s', (provider) => {
+    it('offers the text with its placeholders and tags, after the memory', async () => {
+      const { given } = await serviceWith(provider);
+      const project = await given.project({ keys: KEYS });
+      const { suggestions, machine: answer } = await ask(project);
+      expect(suggestions.map(({ kind }: Json) => kind)).toEqual(['memory', 'machine']);
+      expect(suggestions[1]).toEqual({
+        text: 'Deleteen {count} filesen <b>nowen</b>',
+        kind: 'machine',
+        source: KEYS[0]?.value,
+        from: { provider },
+      });
+      expect(answer).toEqual({ provider, error: null });
+      const [message] = machine.receiver.messages;
+      const { path, secret } = PROTOCOLS[provider];
+      expect(message?.path).toBe(path);
+      if (secret) expect(message?.headers[secret[0]]).toBe(secret[1]);
+      else expect(message?.payload.api_key).toBe('secret-of-the-provider');
+    });
+
+    it.each([
+      [429, '{}', 'busy'],
+      [503, 'down', 'busy'],
+      [500, '{}', 'failed'],
+      [456, '{"message":"Quota Exceeded"}', 'quota'],
+      [429, '{"error":{"code":"insufficient_quota"}}', 'quota'],
+      [403, '{"error":{"errors":[{"reason":"dailyLimitExceeded"}]}}', 'quota'],
+      [403, '{}', 'refused'],
+      [302, '', 'refused'],
+      [200, '{"broken', 'bad_answer'],
+      [200, '{}', 'bad_answer'],
+      [200, '[]', 'bad_answer'],
+      [200, 'null', 'bad_answer'],
+      [
+        200,
+        JSON.stringify({ translations: [], choices: [], translatedText: [], data: { translations: [] } }),
+        'bad_answer',
+      ],
+      [200, `"${'x'.repeat(2_000_000)}"`, 'bad_answer'],
+    ])(
+      'answers the memory, and why it did not translate, if the provider answers %s %.40s',
+      async (status, body, error) => {
+        const { given } = await serviceWith(provider);
+        const project = await given.project({ keys: KEYS });
+        machine.answerWith(status, body);
+        const answer = await ask(project);
+        expect(answer.suggestions.map(({ kind }: Json) => kind)).toEqual(['memory']);
+        expect(answer.machine).toEqual({ provider, error });
+      },
+    );
+
+    it('offers nothing that lost a placeholder', async () => {
+      const { given } = await serviceWith(provider);
+      const project = await given.project({ keys: KEYS });
+      machine.way = 'drops';
+      const answer = await ask(project);
+      expect(answer.machine).toEqual({ provider, error: 'broken' });
+      expect(answer.suggestions).toHaveLength(1);
+    });
+  });
+
+  it('is not asked unless the request says so, and nothing is sent', async () => {
+    const project = await (await serviceWith()).given.project({ keys: KEYS });
+    const { body } = await project.api.get(`keys/${project.keyIds[0]}/suggestions?language=de`);
+    expect(body.machine).toEqual({ provider: 'deepl', error: null });
+    expect(machine.receiver.messages).toEqual([]);
+  });
+
+  it('says that it is not set up, and sends nothing', async () => {
+    const project = await (await serviceWith('none')).given.project({ keys: KEYS });
+    expect((await ask(project)).machine).toEqual({ provider: null, error: 'not_set_up' });
+    const { body } = await project.api.get('machine-translation');
+    expect(body).toEqual({ machineTranslation: { provider: null, characters: 0, charactersPerMonth: 0 } });
+    expect(machine.receiver.messages).toEqual([]);
+  });
+
+  it('needs the right to write translations', async () => {
+    const { given } = await serviceWith();
+    const project = await given.project({ keys: KEYS });
+    const reader = await given.apiKey({ organization: project.organization, scopes: ['translations:read'] });
+    const { status, body } = await reader.api.get(`keys/${project.keyIds[0]}/suggestions?language=de&machine=true`);
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'missing_scope' });
+    expect(machine.receiver.messages).toEqual([]);
+  });
+
+  it('is not reached at a private address, unless the operator allows it', async () => {
+    const app = await startApp({ machineTranslation: { ...machine.settings(), privateAddresses: false } });
+    try {
+      const project = await app.given.project({ keys: KEYS });
+      expect((await ask(project)).machine).toEqual({ provider: 'deepl', error: 'address_not_allowed' });
+      expect(machine.receiver.messages).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('sends no more characters than an organization has in a month, in 50 requests at once', async () => {
+    const settings = machine.settings('deepl', 100);
+    const app = await startApp({ machineTranslation: settings });
+    try {
+      const project = await app.given.project({ keys: [{ name: 'a', value: 'Nine ones' }] });
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask(project)));
+      const errors = answers.map(({ machine: { error } }) => error);
+      expect(errors.filter((error) => error === null)).toHaveLength(11);
+      expect(errors.filter((error) => error === 'month_used_up')).toHaveLength(39);
+      expect(machine.receiver.messages).toHaveLength(11);
+      const { body } = await project.api.get('machine-translation');
+      expect(body).toEqual({ machineTranslation: { provider: 'deepl', characters: 99, charactersPerMonth: 100 } });
+      // Another organization has characters of its own.
+      const other = await app.given.project({ keys: [{ name: 'a', value: 'Nine ones' }] });
+      expect((await ask(other)).machine.error).toBeNull();
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('gives back the characters that a provider refused', async () => {
+    const { given } = await serviceWith();
+    const project = await given.project({ keys: KEYS });
+    machine.answerWith(429, '{}');
+    await ask(project);
+    expect((await project.api.get('machine-translation')).body.machineTranslation.characters).toBe(0);
+  });
+
+  it('forgets the counts of an organization that is deleted', async () => {
+    const { app, given, operator } = await serviceWith();
+    const project = await given.project({ keys: KEYS });
+    await ask(project);
+    const count = async (): Promise<unknown> =>
+      app
+        .get(Database)
+        .rows('SELECT characters FROM machine_usage WHERE organization_id = $1', [project.organization.id]);
+    expect(await count()).toHaveLength(1);
+    await operator.delete(`organizations/${project.organization.id}`);
+    expect(await count()).toHaveLength(0);
+  });
+
+  describe('by a language model', () => {
+    it('has the context of the key as data, and no tools', async () => {
+      const { given } = await serviceWith('openai');
+      const project = await given.project({ keys: KEYS });
+      await ask(project);
+      const { payload } = machine.receiver.messages[0] ?? { payload: {} };
+      expect(Object.keys(payload).sort()).toEqual(['messages', 'model', 'response_format']);
+      expect(JSON.parse(payload.messages[1].content)).toEqual({
+        source: 'English (en)',
+        target: 'German (de)',
+        key: 'a',
+        description: 'A button',
+        neighbours: [KEYS[1]?.value],
+        memory: [{ source: KEYS[1]?.value, translation: KEYS[1]?.translations?.de }],
+        texts: [{ id: '1', text: 'Delete <x id="1">{count}</x> files <g id="2">now</g>' }],
+      });
+    });
+
+    it('is asked once more, with what was wrong', async () => {
+      const { given } = await serviceWith('openai');
+      const project = await given.project({ keys: KEYS });
+      machine.answerWell((text) =>
+        machine.receiver.messages.length === 1 ? 'Weg damit' : text.replace('files', 'Dateien'),
+      );
+      const { suggestions } = await ask(project);
+      expect(suggestions[1].text).toBe('Delete {count} Dateien <b>now</b>');
+      const { problemsOfLastAnswer } = JSON.parse(machine.receiver.messages[1]?.payload.messages[1].content);
+      expect(problemsOfLastAnswer).toEqual(['an element is missing, is there twice, or was changed']);
+    });
+
+    it.each([
+      'I cannot do that.',
+      '{"translations":[{"id":"1","text":"a"},{"id":"2","text":"b"}]}',
+      '{"translations":[{"id":"2","text":"a"}]}',
+      '{"translations":[{"id":"1","text":1}]}',
+      '{"tool":"delete_project"}',
+    ])('has to answer with the JSON that it was asked for: %s', async (content) => {
+      const { given } = await serviceWith('openai');
+      const project = await given.project({ keys: KEYS });
+      machine.answerWith(200, JSON.stringify({ choices: [{ message: { content } }] }));
+      expect((await ask(project)).machine.error).toBe('bad_answer');
+    });
+  });
+});

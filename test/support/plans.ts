@@ -18,13 +18,17 @@ export class StatementLog {
   async during(request: () => Promise<unknown>, tables = /\b(keys|translations)\b/): Promise<Statement[]> {
     this.spy.mockClear();
     await request();
-    const calls: unknown[][] = this.spy.mock.calls;
-    let settings = '';
+    const { calls, contexts }: { calls: unknown[][]; contexts: unknown[] } = this.spy.mock;
+    // Background work on other connections begins and ends transactions between the statements of the request.
+    const settingsOf = new Map<unknown, string>();
     return calls
-      .flatMap((args) => {
+      .flatMap((args, call) => {
         const { text, values, isPrepared } = toStatement(args);
+        const connection = contexts[call];
+        let settings = settingsOf.get(connection) ?? '';
         if (/^(?:BEGIN|COMMIT)/.test(text)) settings = (text.match(/SET LOCAL [^;]+/g) ?? []).join('; ');
         if (/set_config\(/.test(text)) settings += `; ${text}`;
+        settingsOf.set(connection, settings);
         // The last statements of a transaction are sent with its COMMIT.
         const statements = text.endsWith('; COMMIT') ? text.split(/; (?=[A-Z]+ )|; COMMIT$/) : [text];
         return statements.map((one) => ({

@@ -7,7 +7,7 @@ import { StreamsBusyError } from './live-errors';
 import { FIND_LIVE, keysDiffering, type LiveComment, type LiveRow, MAX_CHANGES } from './live-query';
 
 /** Milliseconds between two polls, which serve all streams of the process. */
-const POLL_MS = 500;
+export const POLL_MS = 500;
 /** Milliseconds between two looks at the callers. With the cache of principals (4 s), a stream ends within 5 s. */
 const CALLER_MS = 750;
 const HEARTBEAT_MS = 15_000;

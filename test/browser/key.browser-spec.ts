@@ -176,6 +176,35 @@ const HTML = '<img src=x onerror=alert(1)>';
     await context.close();
   });
 
+  it('says why a text cannot be changed, on its page and in the list', async () => {
+    const texts = { en: { title: 'Welcome' }, de: { title: 'Willkommen' }, ar: { title: 'مرحبا' } };
+    const { projectId, keyId, path } = await given(texts, 'title');
+    await dashboard.api.patch(`projects/${projectId}`, { protectReviewed: true });
+    await dashboard.api.put(`keys/${keyId}`, { states: { de: 'reviewed' } });
+    const values = { scopes: ['projects:read', 'translations:read', 'translations:write'], languages: ['de'] };
+    const { secret } = (await dashboard.api.post('api-keys', { name: 'German', ...values })).body.apiKey;
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    await signIn(page, secret, path);
+    const isProtected = 'The text is reviewed, and the project protects reviewed texts';
+    const article = (name: string) => page.getByRole('article', { name });
+    await article('German').getByText(isProtected).waitFor();
+    await article('Arabic').getByText('You do not write in this language.').waitFor();
+    await page.goto(`/projects/${projectId}/keys`);
+    await page.getByRole('gridcell', { name: 'Willkommen' }).click();
+    await page.getByRole('complementary', { name: 'About this text' }).getByText(isProtected).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText(isProtected).waitFor();
+    expect(await page.getByRole('textbox', { name: 'title in German' }).count()).toBe(0);
+    await dashboard.api.patch(`projects/${projectId}`, { protectReviewed: false });
+    await page.reload();
+    await page.getByRole('gridcell', { name: 'Willkommen' }).click();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'title in German' }).waitFor();
+    expect(await page.getByText(isProtected).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('shows texts and names as text', async () => {
     const { keyId, path } = await given({ en: { [HTML]: HTML } }, HTML);
     await dashboard.api.put(`keys/${keyId}`, { description: HTML, tags: [HTML], translations: { de: HTML } });

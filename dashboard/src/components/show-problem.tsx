@@ -27,9 +27,15 @@ export function showProblem(error: unknown): void {
   });
 }
 
-export function showDone(message: string): void {
+export const showDone = (message: string): void => showMessage(message, 'teal');
+
+/** Says why nothing was done. What was said before is not repeated. */
+export const showNote = (message: string): void => showMessage(message, 'gray', message);
+
+function showMessage(message: string, color: string, id?: string): void {
   notifications.show({
-    color: 'teal',
+    ...(id !== undefined && { id }),
+    color,
     message,
     withBorder: true,
     closeButtonProps: { 'aria-label': i18next.t('close') },

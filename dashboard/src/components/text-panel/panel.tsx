@@ -1,8 +1,9 @@
 import './panel.css';
-import { UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageName } from '../../languages';
+import { readOnlyText } from '../texts/read-only';
 import { boundedWidth, usePanelSettings } from './panel-settings';
 import type { PanelSection, SectionProps } from './section';
 import { SECTIONS } from './sections';
@@ -13,7 +14,7 @@ const STEP = 20;
 /** What belongs to the text in hand, beside the list. Its width and its folded parts are remembered. */
 export function Panel(props: SectionProps) {
   const { t, i18n } = useTranslation();
-  const { textKey, language } = props;
+  const { textKey, language, readOnly } = props;
   const { width, isOpen, folded, change } = usePanelSettings();
   if (!isOpen)
     return (
@@ -38,6 +39,11 @@ export function Panel(props: SectionProps) {
           {t('panel.close')}
         </UnstyledButton>
       </div>
+      {readOnly !== undefined && (
+        <Text size="sm" c="dimmed">
+          {readOnlyText(readOnly)}
+        </Text>
+      )}
       <div className="panel-sections" tabIndex={0} role="group" aria-label={t('panel.label')}>
         {SECTIONS.filter(({ isShown }) => isShown?.(props) ?? true).map((section) => (
           <Section

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Schemas } from '../../api/client';
+import type { ReadOnlyReason } from '../texts/read-only';
 
 /** The facts of a project that the panel needs. */
 export type PanelProject = Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 'targetLanguages'>;
@@ -14,6 +15,8 @@ export interface SectionProps {
   text: string | undefined;
   /** Whether the person may write the text. */
   canWrite: boolean;
+  /** Why the person may not write the text, if a text is in hand. */
+  readOnly?: ReadOnlyReason;
   /** Whether the editor of the text is open. */
   isWriting: boolean;
   /** Is called when a finding of the text is ignored, or reported again. */

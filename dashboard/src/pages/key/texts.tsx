@@ -7,6 +7,7 @@ import { showUndo } from '../../components/show-problem';
 import { type DraftText, draftId } from '../../components/texts/drafts';
 import { Editor, type Ending } from '../../components/texts/editor';
 import type { StoredText } from '../../components/texts/save-text';
+import { readOnlyText, useReadOnly } from '../../components/texts/read-only';
 import { type State, StateControl, StateMarks } from '../../components/texts/state';
 import { Present } from '../../components/live/at-text';
 import { TranslationText } from '../../components/texts/translation-text';
@@ -14,7 +15,7 @@ import { Unsaved } from '../../components/texts/unsaved';
 import { type Saves, useSaves } from '../../components/texts/use-saves';
 import { useUndo } from '../../components/texts/use-undo';
 import { languageName } from '../../languages';
-import { useOwnLanguages, useScope } from '../../session';
+import { useScope } from '../../session';
 import { KeyFindings } from './findings';
 import { type ReadKey, writeShown } from './key-query';
 
@@ -78,9 +79,8 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
   const { sourceLanguage, protectReviewed } = project;
   const { key } = shown;
   const canReview = useScope('translations:review');
-  const isProtected = protectReviewed && key.states[language] === 'reviewed';
-  const isOwnLanguage = useOwnLanguages()(language);
-  const canWrite = useScope('translations:write') && isOwnLanguage && (canReview || !isProtected);
+  const readOnly = useReadOnly(protectReviewed)(language, key.states[language]);
+  const canWrite = readOnly === undefined;
   const isSource = language === sourceLanguage;
   const { drafts, snapshot, save } = saves;
   const draft = snapshot.get(draftId(key.id, language));
@@ -129,6 +129,11 @@ function LanguageText({ language, project, shown, saves, isEditing, onEdit, onCl
             </Text>
           ) : (
             <TranslationText text={text} language={language} />
+          )}
+          {readOnly !== undefined && readOnly !== 'scope' && (
+            <Text size="xs" c="dimmed">
+              {readOnlyText(readOnly)}
+            </Text>
           )}
           {!draft && <KeyFindings shown={shown} language={language} canWrite={canWrite} />}
         </Stack>

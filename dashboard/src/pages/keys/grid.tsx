@@ -2,8 +2,10 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showNote } from '../../components/show-problem';
 import type { Draft } from '../../components/texts/drafts';
 import type { Ending } from '../../components/texts/editor';
+import { type ReadOnlyReason, readOnlyText } from '../../components/texts/read-only';
 import type { State } from '../../components/texts/state';
 import { GridHead } from './grid-head';
 import { type Key, type KeyPages, PAGE_SIZE } from './key-pages';
@@ -29,7 +31,8 @@ export interface GridProps {
   /** The editor in that cell, while a person writes there. */
   editing: Editing | undefined;
   setEditing: (editing: Editing | undefined) => void;
-  canEdit: (key: Key, language: string) => boolean;
+  /** Why a text cannot be changed; undefined: it can. */
+  whyReadOnly: (key: Key, language: string) => ReadOnlyReason | undefined;
   /** Returns the editor of a text. `close` ends it, and goes on to the next text of the list if asked. */
   editorOf: (key: Key, language: string, close: (ending: Ending) => void) => ReactNode;
   findNext: (row: number, language: string) => Promise<number | undefined>;
@@ -48,7 +51,7 @@ const blockOf = (row: number): number => Math.floor(row / BLOCK_SIZE);
 /** The texts of keys, a row each. Arrows move, Enter writes, Escape stops; only the visible rows are in the page. */
 export function Grid(props: GridProps) {
   const { projectId, pages, count, languages, drafts, selection, search } = props;
-  const { place, setPlace, editing, setEditing, canEdit, editorOf, findNext } = props;
+  const { place, setPlace, editing, setEditing, whyReadOnly, editorOf, findNext } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const { ref: sized, width: frameWidth } = useElementSize<HTMLDivElement>();
@@ -117,9 +120,13 @@ export function Grid(props: GridProps) {
     (row: number, column: number) => {
       const key = pages.keyAt(row);
       const language = languages[column - 1];
-      if (key && language !== undefined && canEdit(key, language)) moveTo(row, column, true);
+      if (!key || language === undefined) return;
+      const reason = whyReadOnly(key, language);
+      if (reason === undefined) return moveTo(row, column, true);
+      moveTo(row, column);
+      showNote(readOnlyText(reason));
     },
-    [canEdit, languages, moveTo, pages],
+    [whyReadOnly, languages, moveTo, pages],
   );
   const onClick = useCallback(
     (row: number, column: number, isSecond: boolean) => {

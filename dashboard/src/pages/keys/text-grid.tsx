@@ -39,7 +39,7 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
   const { query, columns } = address;
   const { saves, setState, undoLast } = writes;
   const { drafts, snapshot, save } = saves;
-  const { canEdit, canReview } = rights;
+  const { whyReadOnly, canReview } = rights;
   const languages = useMemo(() => [sourceLanguage, ...columns], [sourceLanguage, columns]);
   const [place, setPlace] = usePlace(id, query);
   const [editing, setEditing] = useState<Editing>();
@@ -49,6 +49,7 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
   const language = languages[Math.max(place.column - 1, 0)] ?? sourceLanguage;
   // The arrow keys do not wait for the panel.
   const shown = useDeferredValue(useMemo(() => active && { key: active, language }, [active, language]));
+  const readOnly = shown && whyReadOnly(shown.key, shown.language);
   const draftOf = (key: Key, tag: string) => snapshot.get(draftId(key.id, tag));
 
   const reopen = (keyId: string, tag: string) => {
@@ -90,12 +91,12 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
         setPlace={setPlace}
         editing={editing}
         setEditing={setEditing}
-        canEdit={canEdit}
+        whyReadOnly={whyReadOnly}
         editorOf={editorOf}
         findNext={(row, tag) =>
           pages.next(row, narrowed(query, tag), (key) => {
             const draft = drafts.getSnapshot().get(draftId(key.id, tag));
-            return canEdit(key, tag) && isNext(query, key, { language: tag, sourceLanguage, draft });
+            return whyReadOnly(key, tag) === undefined && isNext(query, key, { language: tag, sourceLanguage, draft });
           })
         }
         findNextToReview={(row, tag) => pages.next(row, query, (key) => isNextToReview(query, key, tag))}
@@ -109,7 +110,8 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
           textKey={shown.key}
           language={shown.language}
           text={textOf(shown.key, shown.language, sourceLanguage, draftOf(shown.key, shown.language))}
-          canWrite={place.column > 0 && canEdit(shown.key, shown.language)}
+          canWrite={place.column > 0 && readOnly === undefined}
+          readOnly={place.column > 0 ? readOnly : undefined}
           isWriting={editing !== undefined}
           onChecked={onChecked}
           write={(text) => setEditing({ given: { text } })}

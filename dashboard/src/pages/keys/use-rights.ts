@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { useReadOnly } from '../../components/texts/read-only';
 import type { State } from '../../components/texts/state';
 import { useOwnLanguages, useScope } from '../../session';
 import type { Key } from './key-pages';
@@ -9,12 +10,11 @@ export function useRights({ protectReviewed }: { protectReviewed: boolean }) {
   const canReview = useScope('translations:review');
   const canRename = useScope('keys:write');
   const isOwnLanguage = useOwnLanguages();
-  const canEdit = useCallback(
-    (key: Key, language: string) => {
-      const isProtected = protectReviewed && key.states?.[language] === 'reviewed';
-      return canWrite && isOwnLanguage(language) && (canReview || !isProtected);
-    },
-    [canWrite, isOwnLanguage, canReview, protectReviewed],
+  const isReadOnly = useReadOnly(protectReviewed);
+  /** Why a text cannot be changed; undefined: it can. */
+  const whyReadOnly = useCallback(
+    (key: Key, language: string) => isReadOnly(language, key.states?.[language]),
+    [isReadOnly],
   );
   const canSetState = useCallback(
     (key: Key, language: string, state: State) => {
@@ -23,7 +23,7 @@ export function useRights({ protectReviewed }: { protectReviewed: boolean }) {
     },
     [canReview, canWrite, isOwnLanguage],
   );
-  return { canWrite, canReview, canRename, canEdit, canSetState };
+  return { canWrite, canReview, canRename, whyReadOnly, canSetState };
 }
 
 export type Rights = ReturnType<typeof useRights>;

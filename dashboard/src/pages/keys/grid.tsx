@@ -1,48 +1,15 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type CSSProperties, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showNote } from '../../components/show-problem';
-import type { Draft } from '../../components/texts/drafts';
 import type { Ending } from '../../components/texts/editor';
-import { type ReadOnlyReason, readOnlyText } from '../../components/texts/read-only';
-import type { State } from '../../components/texts/state';
+import { readOnlyText } from '../../components/texts/read-only';
 import { GridHead } from './grid-head';
-import { type Key, type KeyPages, PAGE_SIZE } from './key-pages';
+import type { GridProps } from './grid-props';
+import { PAGE_SIZE } from './key-pages';
 import { Rows } from './rows';
-import type { Editing } from './text-grid';
 import { useGridKeys } from './use-grid-keys';
-import type { KnownPlace, Place } from './use-place';
-import type { Selection } from './use-selection';
-
-export interface GridProps {
-  projectId: string;
-  pages: KeyPages;
-  count: number;
-  /** The languages of the columns; the source language is the first. */
-  languages: readonly string[];
-  drafts: ReadonlyMap<string, Draft>;
-  selection: Selection;
-  /** The parameters of the address, which a key is opened with. */
-  search: string;
-  /** The cell in hand. */
-  place: KnownPlace;
-  setPlace: (place: Place) => void;
-  /** The editor in that cell, while a person writes there. */
-  editing: Editing | undefined;
-  setEditing: (editing: Editing | undefined) => void;
-  /** Why a text cannot be changed; undefined: it can. */
-  whyReadOnly: (key: Key, language: string) => ReadOnlyReason | undefined;
-  /** Returns the editor of a text. `close` ends it, and goes on to the next text of the list if asked. */
-  editorOf: (key: Key, language: string, close: (ending: Ending) => void) => ReactNode;
-  findNext: (row: number, language: string) => Promise<number | undefined>;
-  findNextToReview: (row: number, language: string) => Promise<number | undefined>;
-  /** Sets the state of a text. @returns whether the person may do so */
-  onState: (key: Key, language: string, state: State) => boolean;
-  /** Takes back the last text that was saved. */
-  onUndo: () => void;
-  onRename: (key: Key) => void;
-}
 
 /** So many rows are measured and rendered together. They are of one page of the API. */
 const BLOCK_SIZE = 5;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { State } from '../../components/texts/state';
-import type { GridProps } from './grid';
+import type { GridProps } from './grid-props';
 
 const STATE_KEYS: Readonly<Record<string, State | undefined>> = { d: 'draft', t: 'translated', r: 'reviewed' };
 /** Rows of Page Up and Page Down. */

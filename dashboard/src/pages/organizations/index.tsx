@@ -1,24 +1,21 @@
-import { Alert, Badge, Button, Menu, Table, Text } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf, type Schemas } from '../../api/client';
 import { meQuery, organizationsQuery } from '../../api/queries';
-import { ActionsMenu } from '../../components/actions-menu';
-import { ConfirmByName, Dialog } from '../../components/dialog';
+import { Dialog } from '../../components/dialog';
 import { Loaded } from '../../components/loaded';
 import { Page } from '../../components/page';
 import { SecretDialog } from '../../components/secret-dialog';
-import { showDone } from '../../components/show-problem';
-import { Time } from '../../components/time';
 import { useMe, useScope } from '../../session';
 import { ApiKeyForm } from '../api-keys/api-key-form';
-import { planName } from '../../plans';
-import { TableWithActions } from '../../components/table-with-actions';
+import { DeleteOrganization } from './delete-organization';
 import { OrganizationForm } from './organization-form';
+import { OrganizationTable } from './organization-table';
 
-type Organization = Schemas['Organization'];
-type Opened = { dialog: 'create' } | { dialog: 'change' | 'api-key' | 'delete'; organization: Organization };
+export type Organization = Schemas['Organization'];
+export type Opened = { dialog: 'create' } | { dialog: 'change' | 'api-key' | 'delete'; organization: Organization };
 
 /** The scopes that API keys of a tenant can have. */
 const TENANT_SCOPES = Object.keys({
@@ -126,82 +123,5 @@ function Organizations() {
       )}
       <SecretDialog isLink={secrets[0]?.isLink} owner={secrets[0]} onClose={() => setSecrets(secrets.slice(1))} />
     </Page>
-  );
-}
-
-function OrganizationTable({
-  organizations,
-  onOpen,
-}: {
-  organizations: readonly Organization[];
-  onOpen: (opened: Opened) => void;
-}) {
-  const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
-  return (
-    <TableWithActions columns={[t('organizations.name'), t('plan.plan'), t('plan.limit'), t('organizations.created')]}>
-      {organizations.map((organization) => (
-        <Table.Tr key={organization.id}>
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>
-            <Text size="sm" fw={600}>
-              {organization.name}
-            </Text>
-            {organization.bootstrap && (
-              <Badge size="sm" variant="default">
-                {t('organizations.own')}
-              </Badge>
-            )}
-          </Table.Td>
-          <Table.Td>{planName(organization.plan)}</Table.Td>
-          <Table.Td>{number.format(organization.rateLimit)}</Table.Td>
-          <Table.Td>
-            <Time value={organization.createdAt} />
-          </Table.Td>
-          <Table.Td>
-            <ActionsMenu of={organization.name}>
-              <Menu.Item onClick={() => onOpen({ dialog: 'change', organization })}>
-                {t('organizations.change')}
-              </Menu.Item>
-              <Menu.Item onClick={() => onOpen({ dialog: 'api-key', organization })}>{t('apiKeys.create')}</Menu.Item>
-              {!organization.bootstrap && (
-                <Menu.Item onClick={() => onOpen({ dialog: 'delete', organization })}>
-                  {t('organizations.delete')}
-                </Menu.Item>
-              )}
-            </ActionsMenu>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </TableWithActions>
-  );
-}
-
-function DeleteOrganization({
-  organization,
-  opened,
-  onClose,
-  onDone,
-}: {
-  organization: Organization;
-  opened: boolean;
-  onClose: () => void;
-  onDone: () => Promise<void>;
-}) {
-  const { t } = useTranslation();
-  const params = { path: { id: organization.id } };
-  return (
-    <ConfirmByName
-      name={organization.name}
-      opened={opened}
-      onClose={onClose}
-      action={t('organizations.delete')}
-      send={async () => bodyOf(await api.DELETE('/api/v1/organizations/{id}', { params }))}
-      onDone={async () => {
-        showDone(t('organizations.deleted', { name: organization.name }));
-        await onDone();
-      }}
-    >
-      <Text size="sm">{t('organizations.deleteQuestion', { name: organization.name })}</Text>
-    </ConfirmByName>
   );
 }

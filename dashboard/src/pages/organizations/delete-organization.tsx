@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { api, bodyOf } from '../../api/client';
+import { ConfirmByName } from '../../components/dialog';
+import { showDone } from '../../components/show-problem';
+import type { Organization } from './index';
+
+export function DeleteOrganization({
+  organization,
+  opened,
+  onClose,
+  onDone,
+}: {
+  organization: Organization;
+  opened: boolean;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const params = { path: { id: organization.id } };
+  return (
+    <ConfirmByName
+      name={organization.name}
+      opened={opened}
+      onClose={onClose}
+      action={t('organizations.delete')}
+      send={async () => bodyOf(await api.DELETE('/api/v1/organizations/{id}', { params }))}
+      onDone={async () => {
+        showDone(t('organizations.deleted', { name: organization.name }));
+        await onDone();
+      }}
+    >
+      <Text size="sm">{t('organizations.deleteQuestion', { name: organization.name })}</Text>
+    </ConfirmByName>
+  );
+}

@@ -23,7 +23,7 @@ export function LanguageTable({ project: { id, sourceLanguage }, statistics, fin
         {t('overview.languages')}
       </Title>
       <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing={6} className="numbers">
+        <Table verticalSpacing={6} horizontalSpacing={8} className="numbers">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('overview.language')}</Table.Th>

@@ -31,7 +31,7 @@ export function NamespaceTable({ project: { id, sourceLanguage }, statistics, fi
         minWidth={360 + languages.length * 120}
         scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       >
-        <Table verticalSpacing={6} className="numbers">
+        <Table verticalSpacing={6} horizontalSpacing={8} className="numbers">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('keys.namespace')}</Table.Th>

@@ -11,6 +11,7 @@ import { benchChecks } from './suites/checks';
 import { findingsSuite } from './suites/findings';
 import { benchCodecs } from './suites/codecs';
 import { dashboardSuite } from './suites/dashboard';
+import { deskSuite } from './suites/desk';
 import { deliverySuite } from './suites/delivery';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { gridSuite } from './suites/grid';
@@ -54,7 +55,7 @@ const SUITES: readonly Suite[] = [
   peopleSuite,
 ];
 /** Suites that run only when they are named, because they take hours or need Chromium. */
-const NAMED_SUITES: readonly Suite[] = [dashboardSuite, serverSoakSuite, embeddedSoakSuite];
+const NAMED_SUITES: readonly Suite[] = [dashboardSuite, deskSuite, serverSoakSuite, embeddedSoakSuite];
 /** Suites that measure functions of the build, without a server. */
 const FUNCTIONS: readonly { name: string; run: (options: Options) => Promise<Result[]> }[] = [
   { name: 'codecs', run: benchCodecs },

@@ -1,4 +1,4 @@
-export type Unit = 'req/s' | 's' | 'MB' | 'ms' | 'ns' | 'rows' | 'bytes' | '×';
+export type Unit = 'req/s' | 's' | 'MB' | 'ms' | 'ns' | 'rows' | 'keys' | 'bytes' | '×';
 
 export interface Figure {
   value: number;

@@ -52,4 +52,25 @@ describeInBrowser('a suggestion of the memory', () => {
     expect(faults).toEqual([]);
     await context.close();
   });
+
+  it('is changed from its end on, as a text that is opened', async () => {
+    const { id } = await dashboard.givenProject({}, TEXTS);
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await cell(page, 1, 2).dblclick();
+    await page.getByTestId('suggestion').waitFor();
+    await page.keyboard.press('Control+Shift+Digit1');
+    await page.waitForFunction(IS_WRITTEN);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('t!');
+    await page.keyboard.press('Control+Enter');
+    await cell(page, 0, 2).dblclick();
+    await page.getByRole('textbox', { name: 'a in German' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('?');
+    await page.keyboard.press('Control+Enter');
+    await cell(page, 0, 2).getByText('Datei speichern?').waitFor();
+    await page.getByText('saving').waitFor({ state: 'detached' });
+    expect((await dashboard.texts(id)).de).toEqual({ a: 'Datei speichern?', b: 'Datei speichert!' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });

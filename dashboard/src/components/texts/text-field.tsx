@@ -34,7 +34,11 @@ export function TextField(props: TextFieldProps) {
   const [hasParts] = useState(() => isSplit(value, source?.text ?? '', language));
   const [isRaw, setRaw] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const onFocus = (event: FocusEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);
+  const onFocus = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => {
+    // A field that is focused by itself would have the caret at its start.
+    if (autoFocus && field.current === null) currentTarget.setSelectionRange(value.length, value.length);
+    field.current = currentTarget;
+  };
   const insert = (placeholder: string) => {
     const { current } = field;
     if (!current) return;

@@ -53,6 +53,9 @@ const COPIES = [
   'rxjs/dist/esm',
   'rxjs/dist/esm5',
   'rxjs/src',
+  // The source of the native code, which is installed as a package of its own.
+  'sharp/install',
+  'sharp/src',
   'swagger-ui-dist/swagger-ui-es-bundle-core.js',
   'swagger-ui-dist/swagger-ui-es-bundle.js',
   'swagger-ui-dist/swagger-ui.js',
@@ -77,6 +80,9 @@ for (const { name } of directories(join(root, '@opentelemetry'))) {
 // The service is CommonJS.
 for (const path of readdirSync(join(root, '@orama/stemmers/dist'))) {
   if (path.endsWith('.js')) rmSync(join(root, '@orama/stemmers/dist', path));
+}
+for (const path of readdirSync(join(root, 'sharp/dist'))) {
+  if (path.endsWith('.mjs')) rmSync(join(root, 'sharp/dist', path));
 }
 for (const { name } of directories(join(root, '@peculiar'))) {
   rmSync(join(root, '@peculiar', name, 'build/es2015'), { recursive: true, force: true });

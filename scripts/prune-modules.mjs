@@ -8,6 +8,8 @@ const root = process.argv[2] ?? 'node_modules';
 
 const FILES = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/i;
 const LICENSE = /licen[cs]e|notice|copying/i;
+/** A package whose README lists the licenses of the libraries in it. */
+const LICENSED_BY_README = /[/\\]@img[/\\]sharp-libvips-[^/\\]+$/;
 
 /** Optional packages: the first is for the build, and the other for Cloudflare. Native code of the platform is optional, too, and stays. */
 const UNUSED = ['typescript', 'pg-cloudflare'];
@@ -112,7 +114,8 @@ function prunePackage(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     const isNested = path.slice(folder.length).includes(`${sep}node_modules${sep}`);
-    if (entry.isFile() && !isNested && FILES.test(entry.name) && !LICENSE.test(entry.name)) rmSync(path);
+    const isLicense = LICENSE.test(entry.name) || (LICENSED_BY_README.test(folder) && entry.name === 'README.md');
+    if (entry.isFile() && !isNested && FILES.test(entry.name) && !isLicense) rmSync(path);
   }
 }
 

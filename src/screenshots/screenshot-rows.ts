@@ -1,4 +1,4 @@
-import { lookUp } from '../database/planned-reads';
+import { hasRow, lookUp } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import { MAX_REGIONS } from './screenshot-errors';
 
@@ -19,8 +19,7 @@ export const FIND_BY_HASH = prepared(`SELECT ${COLUMNS} FROM screenshots s WHERE
 /** Screenshots of the project `$1` before the screenshot `$2`, the newest first; only those of the key `$3`, unless it is null. */
 export const LIST_SCREENSHOTS = prepared(`
   SELECT ${COLUMNS} FROM screenshots s
-  WHERE s.project_id = $1 AND s.id < $2 AND ($3::uuid IS NULL OR EXISTS (
-    SELECT FROM screenshot_regions r WHERE r.key_id = $3 AND r.screenshot_id = s.id OFFSET 0))
+  WHERE s.project_id = $1 AND s.id < $2 AND ($3::uuid IS NULL OR ${hasRow('FROM screenshot_regions r WHERE r.key_id = $3 AND r.screenshot_id = s.id')})
   ORDER BY s.id DESC LIMIT $4`);
 
 /** Bytes of the picture of a screenshot, from the place `$2` on; the first is 1. */

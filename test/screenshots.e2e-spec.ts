@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Database } from '../src/database/database';
 import { ScreenshotExpiry } from '../src/screenshots/screenshot-expiry';
 import type { ApiResponse, Json } from './support/client';
+import { blocksOf, readPage } from './support/documented-code';
 import { GivenPeople } from './support/people';
 import { png, sendPicture, TINY_PNG } from './support/pictures';
 import { type RunningApp, startApp } from './support/start-app';
@@ -363,4 +369,26 @@ describe('a request without a form', () => {
     const large = await sendPicture(api, project.id, { file: Buffer.alloc(10 * 1_048_576 + 1) });
     expect([large.status, large.body.code]).toEqual([400, 'body_too_large']);
   });
+});
+
+it('docs/screenshots.md: the command adds a screenshot', async () => {
+  const place = await given();
+  const [command = ''] = blocksOf(readPage('docs/screenshots.md'), 'sh');
+  const folder = await mkdtemp(join(tmpdir(), 'glossa-screenshots-'));
+  try {
+    await writeFile(join(folder, 'home.png'), picture(300, 100));
+    const env = {
+      KEY: place.organization.secret,
+      GLOSSA: `${running.url}/api/v1`,
+      ID: place.project.id,
+      KEY_ID: place.key,
+    };
+    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+    });
+    expect(await list(place)).toMatchObject([{ name: 'home.png', keys: [{ keyId: place.key, x: 24, y: 16 }] }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -83,16 +83,13 @@ describeInBrowser('screenshots', () => {
     await choose(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await section(page).getByRole('alert').getByText('the file is no PNG, JPEG or WebP picture').waitFor();
 
-    await section(page)
-      .locator('.screenshots')
-      .evaluate(
-        (element, bytes) => {
-          const data = new DataTransfer();
-          data.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }));
-          element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-        },
-        [...PICTURE],
-      );
+    await page.evaluate(`
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array([${[...PICTURE].join()}])], 'pasted.png', { type: 'image/png' }));
+      document
+        .querySelector('[data-section="screenshots"] .screenshots')
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    `);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add region' }).click();
     await dialog.getByRole('application').press('Delete');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { usageError } from '../exit-code';
 import { printable } from '../history/text-lines';
 
@@ -89,5 +89,3 @@ function readRegions(path: string): NamedRegion[] {
     return region as NamedRegion;
   });
 }
-
-export const nameOf = (path: string): string => basename(path);

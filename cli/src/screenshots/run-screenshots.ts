@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { bodyOf, type Schemas } from '../api/client';
 import type { Run } from '../commands/command';
 import { openRepository, type Repository } from '../config/connect';
 import { ExitCode, usageError } from '../exit-code';
 import { printable } from '../history/text-lines';
 import { countOf } from '../terminal/counts';
-import { findPictures, type LocalPicture, nameOf } from './find-pictures';
+import { findPictures, type LocalPicture } from './find-pictures';
 
 export interface ScreenshotsOptions {
   dryRun?: boolean;
@@ -77,7 +78,7 @@ async function send(
   }
   const form = new FormData();
   form.append('keys', JSON.stringify(regions));
-  form.append('file', new Blob([readFileSync(picture.path)]), nameOf(picture.path));
+  form.append('file', new Blob([readFileSync(picture.path)]), basename(picture.path));
   const answer = await api.POST('/api/v1/projects/{id}/screenshots', {
     params: { path: { id: config.project }, header: { 'Idempotency-Key': randomUUID() } },
     body: { file: '' },

@@ -10,7 +10,7 @@ import { MAX_REGIONS } from './screenshot-errors';
 export type RegionSource = 'body' | 'form';
 
 /** Regions are wrong: `pointer` is the place in the body, `parameter` the field of the form. */
-export class WrongRegionsError extends ValidationFailedError {
+class WrongRegionsError extends ValidationFailedError {
   /** @param errors with pointers into the list */
   constructor(errors: readonly FieldError[], source: RegionSource) {
     super(

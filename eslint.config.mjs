@@ -87,6 +87,7 @@ const allowed = {
     ...GROUND,
     ...['background', 'mail', 'people', 'idempotency', 'project-write', 'projects', 'keys', 'history', 'webhooks'],
   ],
+  screenshots: [...GROUND, 'background', 'idempotency', 'project-write', 'projects'],
   delivery: [...GROUND, 'language-files', 'rate-limit', 'background', 'releases'],
   health: [
     ...GROUND,
@@ -137,6 +138,7 @@ const allowed = {
       'webhooks',
       'releases',
       'comments',
+      'screenshots',
       'live',
       'memory',
       'glossary',

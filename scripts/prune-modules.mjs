@@ -8,6 +8,8 @@ const root = process.argv[2] ?? 'node_modules';
 
 const FILES = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/i;
 const LICENSE = /licen[cs]e|notice|copying/i;
+/** A package whose README lists the licenses of the libraries in it. */
+const LICENSED_BY_README = /[/\\]@img[/\\]sharp-libvips-[^/\\]+$/;
 
 /** Optional packages: the first is for the build, and the other for Cloudflare. Native code of the platform is optional, too, and stays. */
 const UNUSED = ['typescript', 'pg-cloudflare'];
@@ -53,6 +55,9 @@ const COPIES = [
   'rxjs/dist/esm',
   'rxjs/dist/esm5',
   'rxjs/src',
+  // The source of the native code, which is installed as a package of its own.
+  'sharp/install',
+  'sharp/src',
   'swagger-ui-dist/swagger-ui-es-bundle-core.js',
   'swagger-ui-dist/swagger-ui-es-bundle.js',
   'swagger-ui-dist/swagger-ui.js',
@@ -77,6 +82,9 @@ for (const { name } of directories(join(root, '@opentelemetry'))) {
 // The service is CommonJS.
 for (const path of readdirSync(join(root, '@orama/stemmers/dist'))) {
   if (path.endsWith('.js')) rmSync(join(root, '@orama/stemmers/dist', path));
+}
+for (const path of readdirSync(join(root, 'sharp/dist'))) {
+  if (path.endsWith('.mjs')) rmSync(join(root, 'sharp/dist', path));
 }
 for (const { name } of directories(join(root, '@peculiar'))) {
   rmSync(join(root, '@peculiar', name, 'build/es2015'), { recursive: true, force: true });
@@ -106,7 +114,8 @@ function prunePackage(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     const isNested = path.slice(folder.length).includes(`${sep}node_modules${sep}`);
-    if (entry.isFile() && !isNested && FILES.test(entry.name) && !LICENSE.test(entry.name)) rmSync(path);
+    const isLicense = LICENSE.test(entry.name) || (LICENSED_BY_README.test(folder) && entry.name === 'README.md');
+    if (entry.isFile() && !isNested && FILES.test(entry.name) && !isLicense) rmSync(path);
   }
 }
 

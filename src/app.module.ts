@@ -31,6 +31,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 import { CommentsModule } from './comments/comments.module';
+import { ScreenshotsModule } from './screenshots/screenshots.module';
 import { DeliveryModule } from './delivery/delivery.module';
 import { ReleasesModule } from './releases/releases.module';
 import { PeopleModule } from './people/people.module';
@@ -57,6 +58,7 @@ import { SessionsModule } from './sessions/sessions.module';
     GlossaryModule,
     MemoryModule,
     CommentsModule,
+    ScreenshotsModule,
     McpModule,
     LiveModule,
     HealthModule,

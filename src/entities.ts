@@ -40,6 +40,8 @@ import { CommentRow } from './comments/entities/comment.entity';
 import { InboxItemRow } from './comments/entities/inbox-item.entity';
 import { MachineUsage } from './machine-translation/entities/machine-usage.entity';
 import { Presence } from './live/presence.entity';
+import { ScreenshotRow } from './screenshots/entities/screenshot.entity';
+import { ScreenshotRegion } from './screenshots/entities/screenshot-region.entity';
 import { Session } from './sessions/session.entity';
 
 /** All entities: together they declare the schema of the database (docs/migrations.md). */
@@ -71,6 +73,8 @@ export const entities = [
   Presence,
   CommentRow,
   InboxItemRow,
+  ScreenshotRow,
+  ScreenshotRegion,
   Glossary,
   GlossaryTerm,
   MachineUsage,

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from './support/client';
+import { sendPicture, TINY_PNG } from './support/pictures';
 import { ServiceProcess, withPlace } from './support/service-process';
 
 const run = promisify(execFile);
 const root = join(__dirname, '..');
 const SECRET = 'operator-secret-of-the-image-tests-0001';
-const MAX_MEGABYTES = 90;
+const MAX_MEGABYTES = 112;
 
 /** The folders of the packages that `npm ci --omit=dev` installs on this platform. */
 function productionPackages(): string[] {
@@ -112,6 +113,7 @@ async function tryEverything(api: Client): Promise<void> {
     });
     expect([id, again.status]).toEqual([id, 200]);
   }
+  expect((await sendPicture(api, body.project.id, { file: TINY_PNG })).status).toBe(201);
   const documentation = Buffer.from((await api.get('/docs')).bytes).toString();
   const assets = Array.from(
     documentation.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g),

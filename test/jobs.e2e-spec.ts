@@ -152,6 +152,7 @@ it('the service removes what has expired, and old history, by jobs', async () =>
       'oidc-attempt-expiry',
       'passkey-challenge-expiry',
       'release-expiry',
+      'screenshot-expiry',
       'session-expiry',
     ];
     expect(jobs.map(({ name }) => name).sort()).toEqual(names);

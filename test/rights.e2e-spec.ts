@@ -7,6 +7,7 @@ import { randomAddress } from './support/addresses';
 import type { ApiResponse, Client, Json } from './support/client';
 import { NEEDS, type Need, type Resource } from './support/needs-of-operations';
 import { GivenPeople, type GivenPerson } from './support/people';
+import { sendPicture, TINY_PNG } from './support/pictures';
 import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -86,6 +87,7 @@ async function givenPlace(people: GivenPeople, owner: Owner): Promise<Place> {
   await until(async () => (await api.get(`webhooks/${webhook.id}/deliveries`)).body.deliveries[0].attempts > 0);
   await api.patch(`webhooks/${webhook.id}`, { paused: true });
   const { comment } = (await api.post(`keys/${project.keyIds[0]}/comments`, { text: 'A comment' })).body;
+  const { screenshot } = (await sendPicture(api, project.id, { file: TINY_PNG })).body;
   const { release } = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body;
   const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
   const { term } = (await api.post('glossary', { term: 'invoice', projectIds: [project.id] })).body;
@@ -96,6 +98,7 @@ async function givenPlace(people: GivenPeople, owner: Owner): Promise<Place> {
     ...{ project: project.id, key: project.keyIds[0] ?? '', webhook: webhook.id, delivery: delivery.id },
     'api-key': (await running.given.apiKey({ organization, projectIds: [project.id] })).id,
     comment: comment.id,
+    screenshot: screenshot.id,
     release: release.id,
     'delivery-token': deliveryToken.id,
     member: members.find(({ person }: Json) => person.id === personId).id,

@@ -31,6 +31,7 @@ describe('readSettings', () => {
       requestBytes: requestBytes(8 * 2 ** 30),
       searchIndexBytes: 268_435_456,
       deliveryCacheBytes: 67_108_864,
+      maxPicturePixels: 25_000_000,
       deliveryRateLimit: 6_000,
       corsOrigins: [],
       webhookPrivateAddresses: false,

@@ -7,6 +7,7 @@ import {
   readerHeap,
   requestBytes,
   deliveryCacheBytes,
+  picturePixels,
   searchIndexBytes,
   uploadBytes,
 } from './memory-limit';
@@ -64,6 +65,8 @@ export interface Settings {
   searchIndexBytes: number;
   /** The memory of delivered files; it follows from the memory limit. */
   deliveryCacheBytes: number;
+  /** The most pixels of a screenshot. */
+  maxPicturePixels: number;
   /** Requests per minute of a client network for delivered files. */
   deliveryRateLimit: number;
   /** The memory of the bodies and the answers of all requests together; it follows from the memory limit. */
@@ -130,6 +133,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, limit = memoryLimit()
     readerHeapBytes: readerHeap(memory, maxUploadBytes),
     searchIndexBytes: searchIndexBytes(limit),
     deliveryCacheBytes: deliveryCacheBytes(limit),
+    maxPicturePixels: picturePixels(memory),
     deliveryRateLimit: env.read('DELIVERY_RATE_LIMIT', wholeNumber(1, 2_147_483_647)) ?? 6_000,
     requestBytes: requestBytes(memory),
     publicUrl: env.read('PUBLIC_URL', publicOrigin),

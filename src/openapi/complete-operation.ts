@@ -39,6 +39,7 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
     example: EXAMPLE_IDS.deliveryToken,
   },
   { path: /\/comments\/\{id\}/, description: 'The id of the comment.', example: EXAMPLE_IDS.comment },
+  { path: /\/screenshots\/\{id\}/, description: 'The id of the screenshot.', example: EXAMPLE_IDS.screenshot },
   { path: /\/glossary\/\{id\}/, description: 'The id of the term.', example: EXAMPLE_IDS.term },
   { path: /\/members\/\{id\}/, description: 'The id of the member.', example: EXAMPLE_IDS.member },
   { path: /\/invitations\/\{id\}/, description: 'The id of the invitation.', example: EXAMPLE_IDS.invitation },

@@ -65,6 +65,7 @@ import { MalformedQueryError } from '../http/queries/query-errors';
 import { BootstrapOrganizationError } from '../organizations/organization-errors';
 import { DeliveredFileNotFoundError } from '../delivery/delivery-errors';
 import { ChannelNotFoundError, DeliveryTokenNotFoundError, ReleaseNotFoundError } from '../releases/release-errors';
+import { ScreenshotNotFoundError, UnknownPictureError } from '../screenshots/screenshot-errors';
 import { CommentNotFoundError, NotAuthorError } from '../comments/comment-errors';
 import { TermExistsError, TermNotFoundError } from '../glossary/glossary-errors';
 import { DeliveryNotFoundError, WebhookNotFoundError } from '../webhooks/webhook-errors';
@@ -115,6 +116,7 @@ const errors: readonly Error[] = [
   }),
   toFileError(new UnknownEncodingError('neither UTF-8 nor UTF-16')),
   toFileError(new MalformedFileError('a comma is missing', { line: 3, column: 5 })),
+  new UnknownPictureError(),
   new DuplicateNameError('stripNamespace', [{ written: 'title', one: 'home.title', other: 'shop.title' }]),
   new DeleteMissingRefusedError(),
   new ChecksFailedError(1, [
@@ -154,6 +156,7 @@ const errors: readonly Error[] = [
   new DeliveryNotFoundError(),
   new DeliveredFileNotFoundError(),
   new CommentNotFoundError(),
+  new ScreenshotNotFoundError(),
   new ReleaseNotFoundError(),
   new ChannelNotFoundError(),
   new DeliveryTokenNotFoundError(),

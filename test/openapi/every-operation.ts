@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { EXAMPLE_IDS } from '../../src/common/example-ids';
 import type { Client, Json } from '../support/client';
 import { PASSWORD } from '../support/people';
+import { sendPicture, TINY_PNG } from '../support/pictures';
 
 type Kind = keyof typeof EXAMPLE_IDS;
 
@@ -118,9 +119,23 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const release = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body.release;
   const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
   const { comment } = (await api.post(`keys/${key.id}/comments`, { text: 'Is this a verb?' })).body;
+  const { screenshot } = (await sendPicture(api, project.id, { file: TINY_PNG })).body;
   const { term } = (await api.post('glossary', { term: 'legal notice', translations: { de: ['Impressum'] } })).body;
   const given: Record<Kind, { id: string }> = {
-    ...{ organization, apiKey, project, key, webhook, delivery, template, release, deliveryToken, comment, term },
+    ...{
+      organization,
+      apiKey,
+      project,
+      key,
+      webhook,
+      delivery,
+      template,
+      release,
+      deliveryToken,
+      comment,
+      screenshot,
+      term,
+    },
     ...ofPeople,
   };
   const ids = Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]);

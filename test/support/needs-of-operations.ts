@@ -8,6 +8,7 @@ export type Resource =
   | 'project'
   | 'key'
   | 'comment'
+  | 'screenshot'
   | 'webhook'
   | 'delivery'
   | 'release'
@@ -110,6 +111,13 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   listInbox: ['person'],
   readInbox: ['person'],
   deleteComment: [COMMENT, 'comment'],
+  createScreenshot: [KEYS, 'project'],
+  listScreenshots: [READ, 'project'],
+  getScreenshot: [READ, 'screenshot'],
+  getScreenshotImage: [READ, 'screenshot'],
+  getScreenshotImageHead: [READ, 'screenshot'],
+  changeScreenshot: [KEYS, 'screenshot'],
+  deleteScreenshot: [KEYS, 'screenshot'],
   listNamespaces: [READ, 'project'],
   listFindings: [READ, 'project'],
   streamEvents: [READ, 'project'],

@@ -12,6 +12,7 @@ import { publish } from './publish';
 import { pull } from './pull';
 import { push } from './push';
 import { releases } from './releases';
+import { screenshots } from './screenshots';
 import { status } from './status';
 import { sync } from './sync';
 import { types } from './types';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   check,
   types,
   pretranslate,
+  screenshots,
   publish,
   releases,
   log,

@@ -35,6 +35,10 @@ export const ERROR_CATALOGUE = {
     status: 400,
     meaning: 'The file has a syntax error; `errors` contains its line and column if the parser reports them.',
   },
+  malformed_picture: {
+    status: 400,
+    meaning: 'The file is no PNG, JPEG or WebP picture, or it is animated, damaged or incomplete.',
+  },
   duplicate_key: {
     status: 400,
     meaning: 'A file contains, or would contain, two texts for the same key and language.',
@@ -67,7 +71,7 @@ export const ERROR_CATALOGUE = {
   limit_exceeded: {
     status: 400,
     meaning:
-      'A limit is exceeded: the number of languages, entries, terms, webhooks, channels, delivery tokens or files of a release, the depth of nesting, the size of a file, or the number or ' +
+      'A limit is exceeded: the number of languages, entries, terms, webhooks, channels, delivery tokens, screenshots or files of a release, the depth of nesting, the size of a file or of a picture, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
   storage_full: {
@@ -131,6 +135,7 @@ export const ERROR_CATALOGUE = {
     meaning: 'The delivery token does not exist, or this API key cannot access it.',
   },
   comment_not_found: { status: 404, meaning: 'The comment does not exist, or this API key cannot access it.' },
+  screenshot_not_found: { status: 404, meaning: 'The screenshot does not exist, or this API key cannot access it.' },
   member_not_found: { status: 404, meaning: 'The organization has no such member.' },
   invitation_not_found: { status: 404, meaning: 'The organization has no such invitation.' },
   session_not_found: { status: 404, meaning: 'The person has no such session.' },

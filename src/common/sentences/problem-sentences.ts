@@ -26,6 +26,7 @@ export const PROBLEM_SENTENCES = {
     ['project', 'a project has at most {max} {what}'],
     ['organization', 'an organization has at most {max} {what}'],
     ['person', 'a person has at most {max} {what}'],
+    ['pixels', 'the picture has {width} × {height} pixels: at most {max} together and {side} on a side'],
     ['file_nesting', 'the file is nested too deeply'],
   ],
   unauthenticated: [
@@ -40,6 +41,11 @@ export const PROBLEM_SENTENCES = {
     ['', '{count} changes of the file and of the project since the base contradict each other'],
   ],
   malformed_file: [['nothing', 'the archive contains no file']],
+  malformed_picture: [
+    ['', 'the file is no PNG, JPEG or WebP picture'],
+    ['animated', 'the picture is animated'],
+    ['damaged', 'the picture is damaged or incomplete'],
+  ],
   unknown_format: [['choices', 'one of {names}']],
   checks_failed: [['finding', '{check}: {finding}']],
   not_found: [['file', 'there is no such file: the token, the channel, the language or the file does not exist']],
@@ -83,6 +89,7 @@ export const PROBLEM_SENTENCES = {
   release_not_found: [],
   channel_not_found: [],
   delivery_token_not_found: [],
+  screenshot_not_found: [],
   member_not_found: [],
   invitation_not_found: [],
   session_not_found: [],

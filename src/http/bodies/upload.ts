@@ -2,11 +2,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { bareName } from '../../common/validation/conversion';
+import { UnsupportedMediaTypeError } from './body-errors';
 import { hashUpload } from './hash-upload';
 import { readMultipartForm, type UploadContent, type UploadFields } from './multipart-form';
 import { readBytes } from './read-bytes';
 
-/** The body of an import, which has not been read yet. */
+/** The body of an import, or of another request with a file, which has not been read yet. */
 export class Upload {
   constructor(private readonly request: FastifyRequest) {}
 
@@ -22,6 +23,16 @@ export class Upload {
     const content = await this.readContent(maxBytes);
     if (this.request.idempotencyKey !== undefined) this.request.bodyHash = await hashUpload(content);
     return content;
+  }
+
+  /**
+   * Reads a multipart form with a file.
+   * @param maxBytes the largest file
+   * @throws UnsupportedMediaTypeError for another body, and the errors of `read`
+   */
+  async readForm(maxBytes: number): Promise<UploadContent> {
+    if (!isMultipart(this.request)) throw new UnsupportedMediaTypeError('multipart/form-data');
+    return this.read(maxBytes);
   }
 
   private async readContent(maxBytes: number): Promise<UploadContent> {

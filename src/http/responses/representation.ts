@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import { EntityTags, strongTag } from './entity-tag';
+import { PRIVATE_IMMUTABLE } from './response-headers';
 import { disconnectSlowClient } from './slow-client';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br';
@@ -17,6 +18,8 @@ export interface Representation {
   contentLanguage?: string;
   /** Whether the response is the same for every client, so that shared caches may keep it. */
   isPublic?: boolean;
+  /** Whether the bytes at the address never change, so that the cache of the client may keep them. */
+  isImmutable?: boolean;
   /** SHA-256 of the bytes before coding, or of the state that they show, in hexadecimal: the entity tag. */
   hash: string;
   /** The codings that are available, besides `identity`. */
@@ -41,11 +44,11 @@ export const attachment = (fileName: string): string =>
 export async function sendRepresentation(reply: FastifyReply, representation: Representation): Promise<void> {
   const { headers } = reply.request;
   const coding = negotiateCoding(headers['accept-encoding'], representation.codings);
-  const { isPublic = false } = representation;
+  const { isPublic = false, isImmutable = false } = representation;
   const varying = [reply.getHeader('vary') ?? [], isPublic ? [] : 'Authorization', 'Accept-Encoding'].flat();
   void reply
     .header('etag', strongTag(representation.hash + TAG_SUFFIX[coding]))
-    .header('cache-control', isPublic ? 'no-cache' : 'private, no-cache')
+    .header('cache-control', isPublic ? 'no-cache' : isImmutable ? PRIVATE_IMMUTABLE : 'private, no-cache')
     .header('vary', varying.join(', '));
   const { contentLanguage, contentDisposition } = representation;
   if (contentLanguage !== undefined) void reply.header('content-language', contentLanguage);

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** For answers that are no other ones later: the cache of the client keeps them for a year. */
+export const PRIVATE_IMMUTABLE = 'private, max-age=31536000, immutable';
+
 /** No response is shown in a frame, loads anything, or is taken for another type than it has. */
 export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -33,9 +36,13 @@ export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): 
   void reply.header('X-Request-Id', request.id).headers(COMMON_HEADERS);
 }
 
-/** Keeps a response that depends on a cookie out of every cache. Must be called when its other headers are set. */
+/**
+ * Keeps a response that depends on a cookie out of every cache; what never changes may stay in the cache of the client, for requests with
+ * the same cookie. Must be called when its other headers are set.
+ */
 export function preventCaching(reply: FastifyReply): void {
   const varying = String(reply.getHeader('vary') ?? '').split(/, */);
   const vary = new Set([...varying, 'Cookie', 'Authorization'].filter((name) => name !== ''));
-  void reply.headers({ 'Cache-Control': 'private, no-store', Vary: [...vary].join(', ') });
+  const isImmutable = reply.getHeader('cache-control') === PRIVATE_IMMUTABLE;
+  void reply.headers({ ...(!isImmutable && { 'Cache-Control': 'private, no-store' }), Vary: [...vary].join(', ') });
 }

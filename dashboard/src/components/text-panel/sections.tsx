@@ -6,6 +6,7 @@ import { HistorySection } from './history-section';
 import { LanguagesSection } from './languages-section';
 import { NeighboursSection } from './neighbours-section';
 import type { PanelSection } from './section';
+import { ScreenshotsSection } from './screenshots-section';
 import { SourceSection } from './source-section';
 import { hasSuggestions, SuggestionsSection } from './suggestions-section';
 import { TermsSection } from './terms-section';
@@ -18,6 +19,7 @@ export const SECTIONS: readonly PanelSection[] = [
   { id: 'terms', Content: TermsSection },
   { id: 'about', Content: AboutSection, isShown: hasAbout },
   { id: 'findings', Content: FindingsSection, isShown: hasFindings },
+  { id: 'screenshots', Content: ScreenshotsSection },
   { id: 'comments', Content: CommentsSection },
   { id: 'neighbours', Content: NeighboursSection },
   { id: 'languages', Content: LanguagesSection, isShown: ({ project }) => project.targetLanguages.length > 1 },

@@ -21,6 +21,7 @@ import { Discussions } from './discussions';
 import { keyQuery, type ReadKey } from './key-query';
 import { KeysBeside } from './keys-beside';
 import { languagesOf, Life, undoOf } from './life';
+import { KeyScreenshots } from './screenshots';
 import { Texts } from './texts';
 
 type Project = Schemas['ProjectDetails'];
@@ -53,6 +54,7 @@ function KeyOfProject({ project }: { project: Project }) {
         <div key={keyId} className="key-page">
           <Texts project={project} shown={key.data} />
           <Details shown={key.data} />
+          <KeyScreenshots projectId={project.id} keyId={keyId} />
           <Discussions keyId={keyId} />
           <Life project={project} keyId={keyId} shown={key.data} />
         </div>

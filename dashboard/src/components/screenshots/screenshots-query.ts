@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas, send, toProblem } from '../../api/client';
+import { ProblemError } from '../../api/problem';
+import type { Region } from './region';
+
+export type Screenshot = Schemas['Screenshot'];
+
+/** The screenshots that show a key, the newest first: the first 50. */
+export const screenshotsQuery = (projectId: string, keyId: string) =>
+  queryOptions({
+    queryKey: ['key', keyId, 'screenshots'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: projectId }, query: { keyId } };
+      return bodyOf(await api.GET('/api/v1/projects/{id}/screenshots', { params, signal }));
+    },
+  });
+
+/** Adds a picture with the regions of a key. @throws ProblemError */
+export async function addScreenshot(projectId: string, keyId: string, file: File, regions: Region[]): Promise<void> {
+  const form = new FormData();
+  form.append('keys', JSON.stringify(regions.map((region) => ({ keyId, ...region }))));
+  form.append('file', file);
+  const url = new URL(`/api/v1/projects/${projectId}/screenshots`, location.origin);
+  const response = await send(new Request(url, { method: 'POST', body: form }));
+  if (!response.ok) throw new ProblemError(toProblem(await response.json(), response));
+}
+
+/** Replaces the regions of a key in a screenshot; the regions of other keys stay as they are now. @throws ProblemError */
+export async function setRegions(id: string, keyId: string, regions: Region[]): Promise<void> {
+  const params = { path: { id } };
+  const { screenshot } = bodyOf(await api.GET('/api/v1/screenshots/{id}', { params }));
+  const others = screenshot.keys.filter((region) => region.keyId !== keyId);
+  const keys = [...others, ...regions.map((region) => ({ keyId, ...region }))];
+  bodyOf(await api.PATCH('/api/v1/screenshots/{id}', { params, body: { keys } }));
+}
+
+/** @throws ProblemError */
+export async function deleteScreenshot(id: string): Promise<void> {
+  bodyOf(await api.DELETE('/api/v1/screenshots/{id}', { params: { path: { id } } }));
+}

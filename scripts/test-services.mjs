@@ -29,7 +29,15 @@ const WITHOUT_SERVICES = [
     'openapi/docs',
     'parser-errors',
   ],
-  ...['public-url', 'reader-thread', 'readme', 'response-headers', 'second-identifiers', 'serializer-thread'],
+  ...[
+    'public-url',
+    'reader-thread',
+    'readme',
+    'response-headers',
+    'second-identifiers',
+    'serializer-thread',
+    'term-reader-thread',
+  ],
   // They start a database of their own, or need none.
   ...['embedded', 'full-disk.slow', 'image.slow', 'tls.slow'],
   // Programs of others that speak HTTP with the service. Other files send the same requests.

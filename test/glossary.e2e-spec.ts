@@ -269,6 +269,7 @@ describe('the glossary', () => {
       ['term\ninvoice\n""\na,b\n', 4, 'the row has more cells than the first row'],
       ['term,de\n,Rechnung\n', 2, 'the term: at least 1 character that is not white space'],
       ['term,forbidden\na,maybe\n', 2, 'forbidden must be true or false'],
+      ['term,projectIds\na,x\n', 2, '"x" is not the id of a project'],
       ['term\n"a', 2, 'a quote in this row is not closed'],
     ])('%j is refused with the line', async (csv, line, detail) => {
       const { api } = await running.given.organization();
@@ -286,7 +287,24 @@ describe('the glossary', () => {
       expect(await importCsv(api, ['term', ...rows].join('\n'))).toMatchObject({
         ...{ status: 400, body: { code: 'limit_exceeded' } },
       });
+      expect(await importCsv(api, ['term', ...rows].join('\n'), '?dryRun=true')).toMatchObject({ status: 400 });
       expect(await namesOf(api)).toEqual([]);
+    });
+
+    it('that has a term twice changes it twice', async () => {
+      const { api } = await running.given.organization();
+      const { body } = await importCsv(api, 'term,de,fr\ninvoice,Rechnung,\ninvoice,,facture\n');
+      expect(body).toEqual({ created: 1, updated: 1, unchanged: 0 });
+      expect((await api.get('glossary')).body.terms).toMatchObject([
+        { translations: { de: ['Rechnung'], fr: ['facture'] } },
+      ]);
+    });
+
+    it('with a cell that has separators only has no translation there', async () => {
+      const { api } = await running.given.organization();
+      await importCsv(api, 'term,de\ninvoice,|\n');
+      expect((await api.get('glossary')).body.terms).toMatchObject([{ translations: {} }]);
+      expect(await namesOf(api, '?language=de')).toEqual([]);
     });
   });
 
@@ -328,6 +346,19 @@ describe('the glossary', () => {
           ['invoice', true, { de: ['Nota'] }],
         ]),
       );
+    });
+
+    it('without parts of speech and with a term twice keeps what the glossary and the first entry have', async () => {
+      const { api } = await running.given.organization();
+      await api.post('glossary', { ...invoice, partOfSpeech: 'noun' });
+      const entry = (inside: string): string =>
+        `<termEntry>${inside}<langSet xml:lang="en"><tig><term>invoice</term></tig></langSet></termEntry>`;
+      const entries = entry('<descrip type="definition">A bill</descrip>') + entry('');
+      const { body } = await importTbx(api, `<martif><text><body>${entries}</body></text></martif>`);
+      expect(body).toEqual({ created: 0, updated: 1, unchanged: 1 });
+      expect((await api.get('glossary')).body.terms).toMatchObject([
+        { ...invoice, partOfSpeech: 'noun', definition: 'A bill' },
+      ]);
     });
 
     it.each([

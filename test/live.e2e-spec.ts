@@ -72,6 +72,18 @@ describe('the events of a project', () => {
     expect(change.data.apiKey.name).toEqual(expect.any(String));
   });
 
+  it('tell of a comment that is deleted long after it was written, if others on the key stay', async () => {
+    const { secret, api, project, key } = await given();
+    const { comment } = (await api.post(`keys/${key.id}/comments`, { text: 'Old' })).body;
+    await api.post(`keys/${key.id}/comments`, { text: 'Another one' });
+    const other = (await api.post(`projects/${project.id}/keys`, { name: 'home.text', value: 'Text' })).body.key;
+    for (let count = 0; count < 25; count++) await api.post(`keys/${other.id}/comments`, { text: `Newer ${count}` });
+    const stream = await follow(secret, project.id);
+    await stream.nth(0);
+    await api.delete(`comments/${comment.id}`);
+    expect(await stream.nth(1)).toEqual({ event: 'comments', data: { keyIds: [key.id] } });
+  });
+
   it('tell of the keys whose comments change, from another replica too', async () => {
     const { secret, project, key, api } = await given();
     await api.post(`keys/${key.id}/comments`, { text: 'Before the stream' });

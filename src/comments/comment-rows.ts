@@ -66,7 +66,13 @@ export const SET_RESOLVED = prepared(
   'UPDATE comments SET resolved_at = CASE WHEN $2::boolean THEN coalesce(resolved_at, now()) END, changed_at = now() WHERE id = $1',
 );
 
-export const DELETE_COMMENT = prepared('DELETE FROM comments WHERE id = $1');
+/** Another comment on the key changes with it, if there is one: streams of events tell of the comments that changed last. */
+export const DELETE_COMMENT = prepared(`
+  WITH deleted AS (DELETE FROM comments WHERE id = $1 RETURNING id, project_id, key_id)
+  UPDATE comments c SET changed_at = now() FROM (
+    SELECT o.id FROM deleted d JOIN comments o ON o.project_id = d.project_id AND o.key_id = d.key_id AND o.id <> d.id
+    ORDER BY o.id LIMIT 1) other
+  WHERE c.id = other.id`);
 
 /** Takes the content of the first comment `$1` of a discussion, if others have replied. */
 export const EMPTY_COMMENT = prepared(`

@@ -22,16 +22,28 @@ export class TermExistsError extends DomainError {
 }
 
 export class GlossaryTooLargeError extends DomainError {
-  constructor(terms: number) {
+  constructor(readonly terms: number) {
     const limit = terms > MAX_TERMS ? `${MAX_TERMS} terms` : `${MAX_GLOSSARY_BYTES} bytes of terms`;
     super('limit_exceeded', `an organization has at most ${limit}`);
   }
 }
 
+/** Other writes of the glossary, or files of terms before this one, take too long. */
+export class GlossaryBusyError extends DomainError {
+  constructor() {
+    super('project_busy', 'other writes of the glossary did not finish within 30 s', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+}
+
 /** A file of terms cannot be imported. */
 export class TermFileError extends DomainError {
-  constructor(detail: string, line?: number) {
+  constructor(
+    readonly reason: string,
+    readonly line?: number,
+  ) {
     const position = line === undefined ? '' : ` (line ${line})`;
-    super('malformed_file', `${detail}${position}`, { errors: [{ code: 'malformed_file', detail, line }] });
+    super('malformed_file', `${reason}${position}`, { errors: [{ code: 'malformed_file', detail: reason, line }] });
   }
 }

@@ -10,9 +10,10 @@ import { Operation } from '../http/operation.decorator';
 import { ReadsQuery } from '../http/queries/strict-query.guard';
 import { attachment, sendRepresentation } from '../http/responses/representation';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
-import { ExportTermsQuery, type GlossaryImportDto, type TermFileFormat } from './dto/term-files.dto';
+import { ExportTermsQuery, type GlossaryImportDto } from './dto/term-files.dto';
 import { GlossaryFiles } from './glossary-files.service';
 import { glossaryOperations } from './glossary-operations';
+import type { TermFileFormat } from './term';
 
 const MEDIA_TYPES: Readonly<Record<TermFileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

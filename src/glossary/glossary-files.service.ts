@@ -6,14 +6,14 @@ import { SETTINGS } from '../config/settings.module';
 import { Database } from '../database/database';
 import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
-import { type TermFileFormat, ImportTermsQuery } from './dto/term-files.dto';
-import { readCsvTerms, writeCsv } from './files/csv-terms';
-import type { ImportedTerm } from './files/imported-term';
-import { readTbxTerms, writeTbx } from './files/tbx-terms';
+import { ImportTermsQuery } from './dto/term-files.dto';
+import { writeCsv } from './files/csv-terms';
+import { writeTbx } from './files/tbx-terms';
+import { TermReader } from './files/term-reader';
 import { importTerms, type GlossaryImport } from './glossary-import';
 import { EXPORT } from './glossary-statements';
 import { writeGlossary } from './glossary-write';
-import { DEFAULT_LANGUAGE, type Term } from './term';
+import type { Term, TermFileFormat } from './term';
 
 /** The largest file. A glossary has texts of 4 MiB at most. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
@@ -23,14 +23,15 @@ const MAX_FILE_BYTES = 8 * 1_048_576;
 export class GlossaryFiles {
   constructor(
     private readonly database: Database,
+    private readonly reader: TermReader,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws TermFileError, GlossaryTooLargeError, NotGrantableError, LanguageNotAllowedError, ValidationFailedError */
+  /** @throws TermFileError, GlossaryTooLargeError, GlossaryBusyError, NotGrantableError, LanguageNotAllowedError, ValidationFailedError */
   async import(principal: Principal, upload: Upload, once?: Once<GlossaryImport>): Promise<GlossaryImport> {
     const { file, fields } = await upload.read(Math.min(MAX_FILE_BYTES, this.settings.maxUploadBytes));
     const { format = formatOf(file.bytes), language, dryRun } = validateDto(ImportTermsQuery, fields, 'query');
-    const terms = READERS[format](file.bytes, language);
+    const terms = await this.reader.read(principal.organizationId, { format, bytes: file.bytes, language });
     return writeGlossary(this.database, principal, (tx) => importTerms(tx, principal, terms, dryRun), once);
   }
 
@@ -44,11 +45,6 @@ export class GlossaryFiles {
 const WRITERS: Readonly<Record<TermFileFormat, (terms: readonly Term[]) => string>> = {
   csv: writeCsv,
   tbx: writeTbx,
-};
-
-const READERS: Readonly<Record<TermFileFormat, (bytes: Uint8Array, language?: string) => ImportedTerm[]>> = {
-  csv: (bytes, language = DEFAULT_LANGUAGE) => readCsvTerms(bytes, language),
-  tbx: readTbxTerms,
 };
 
 /** XML begins with `<`, in UTF-8 and in UTF-16, behind a byte order mark. */

@@ -2,8 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../common/access/principal';
 import { requireLanguages } from '../common/access/reach';
 import { recordAudit } from '../audit/record';
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../database/transaction';
 import type { ImportedTerm } from './files/imported-term';
+import type { ReadTerms } from './files/read-terms';
 import { TermFileError } from './glossary-errors';
 import { ALL, FIND_PROJECTS, WRITE_ALL } from './glossary-statements';
 import { assertReaches } from './glossary-write';
@@ -18,46 +20,76 @@ export interface GlossaryImport {
 
 type Stored = TermContent & { id: string };
 
+/** Terms that are written with one statement. */
+const WRITTEN_TOGETHER = 500;
+
 /**
  * Writes the terms of a file. A term that the glossary has for the same language, part of speech and projects is changed: translations into
- * the languages of the file are replaced, others stay.
+ * the languages of the file are replaced, others stay. Gives way to other tasks of the event loop.
  *
  * @throws TermFileError, NotGrantableError, LanguageNotAllowedError
  */
 export async function importTerms(
   tx: Transaction,
   principal: Principal,
-  terms: readonly ImportedTerm[],
+  read: ReadTerms,
   dryRun: boolean,
 ): Promise<GlossaryImport> {
-  await assertWritable(tx, principal, terms);
-  const stored = new Map<string, Stored>();
-  const partsOfSpeech = new Map<string, TermContent['partOfSpeech']>();
-  for (const term of await tx.rows<Stored>(ALL, [principal.organizationId])) {
-    stored.set(identityOf(term), term);
-    partsOfSpeech.set(identityOf({ ...term, partOfSpeech: null }), term.partOfSpeech);
-  }
-  const written = new Map<string, Stored>();
+  await assertWritable(tx, principal, read);
+  const yielder = new EventLoopYielder();
+  const { terms, partsOfSpeech } = await readStored(tx, principal, yielder);
   const result = { created: 0, updated: 0, unchanged: 0 };
-  for (const imported of terms) {
-    const complete = withDefaults(imported, stored, partsOfSpeech);
-    const identity = identityOf(complete);
-    const before = written.get(identity) ?? stored.get(identity);
-    const after: Stored = {
-      ...complete,
-      id: before?.id ?? uuidv7(),
-      translations: { ...before?.translations, ...imported.translations },
-    };
-    if (!before) result.created++;
-    else if (isSame(before, after)) result.unchanged++;
-    else result.updated++;
-    if (!before || !isSame(before, after)) written.set(identity, after);
+  const written = new Map<string, Stored>();
+  const write = async (): Promise<void> => {
+    if (!dryRun && written.size > 0) await writeAll(tx, principal, [...written.values()]);
+    written.clear();
+  };
+  for (const page of read.pages) {
+    for (const imported of JSON.parse(page) as ImportedTerm[]) {
+      assertReaches(principal, imported.projectIds ?? null);
+      const complete = withDefaults(imported, terms, partsOfSpeech);
+      const identity = identityOf(complete);
+      const before = terms.get(identity);
+      const translations = { ...before?.translations, ...imported.translations };
+      const after: Stored = { ...complete, id: before?.id ?? uuidv7(), translations };
+      const isChanged = !before || !isSame(before, after);
+      result[!before ? 'created' : isChanged ? 'updated' : 'unchanged']++;
+      if (isChanged) {
+        terms.set(identity, after);
+        written.set(identity, after);
+      }
+      const due = yielder.yieldIfDue();
+      if (due) await due;
+    }
+    if (written.size >= WRITTEN_TOGETHER) await write();
   }
-  if (dryRun || written.size === 0) return result;
-  const rows = [...written.values()].map((term) => ({ ...term, place: placeOf(term.term), bytes: bytesOf(term) }));
-  await tx.rows(WRITE_ALL, [principal.organizationId, JSON.stringify(rows)]);
-  await recordAudit(tx, principal, { action: 'glossary.imported', details: { ...result } });
+  await write();
+  if (!dryRun && result.created + result.updated > 0)
+    await recordAudit(tx, principal, { action: 'glossary.imported', details: { ...result } });
   return result;
+}
+
+/** Reads the terms of the glossary, and the part of speech of terms of which a file does not say it: none, if there is such a term. */
+async function readStored(
+  tx: Transaction,
+  { organizationId }: Principal,
+  yielder: EventLoopYielder,
+): Promise<{ terms: Map<string, Stored>; partsOfSpeech: Map<string, TermContent['partOfSpeech']> }> {
+  const terms = new Map<string, Stored>();
+  const partsOfSpeech = new Map<string, TermContent['partOfSpeech']>();
+  for (const term of await tx.rows<Stored>(ALL, [organizationId])) {
+    terms.set(identityOf(term), term);
+    const withoutPart = identityOf({ ...term, partOfSpeech: null });
+    if (partsOfSpeech.get(withoutPart) !== null) partsOfSpeech.set(withoutPart, term.partOfSpeech);
+    const due = yielder.yieldIfDue();
+    if (due) await due;
+  }
+  return { terms, partsOfSpeech };
+}
+
+async function writeAll(tx: Transaction, { organizationId }: Principal, terms: readonly Stored[]): Promise<void> {
+  const rows = terms.map((term) => ({ ...term, place: placeOf(term.term), bytes: bytesOf(term) }));
+  await tx.rows(WRITE_ALL, [organizationId, JSON.stringify(rows)]);
 }
 
 /** Returns a term with what the file does not say: as the glossary has it, or the defaults. */
@@ -91,14 +123,15 @@ function contentOf({ definition, caseSensitive, doNotTranslate, translations }: 
   return JSON.stringify([definition, caseSensitive, doNotTranslate, byLanguage]);
 }
 
-/** @throws TermFileError for an id that is no project, NotGrantableError, LanguageNotAllowedError */
-async function assertWritable(tx: Transaction, principal: Principal, terms: readonly ImportedTerm[]): Promise<void> {
-  requireLanguages(principal, new Set(terms.flatMap(({ translations }) => Object.keys(translations))));
-  const ids = new Set(terms.flatMap(({ projectIds }) => projectIds ?? []));
-  const found = await tx.rows<{ id: string }>(FIND_PROJECTS, [principal.organizationId, [...ids]]);
+/** @throws TermFileError for an id that is no project, LanguageNotAllowedError */
+async function assertWritable(
+  tx: Transaction,
+  principal: Principal,
+  { languages, projectIds }: ReadTerms,
+): Promise<void> {
+  requireLanguages(principal, languages);
+  const found = await tx.rows<{ id: string }>(FIND_PROJECTS, [principal.organizationId, projectIds]);
   const existing = new Set(found.map(({ id }) => id));
-  const missing = [...ids].find((id) => !existing.has(id));
-  if (missing !== undefined)
-    throw new TermFileError(`"${missing.slice(0, 100)}" is not the id of a project of this organization`);
-  for (const { projectIds } of terms) assertReaches(principal, projectIds ?? null);
+  const missing = projectIds.find((id) => !existing.has(id));
+  if (missing !== undefined) throw new TermFileError(`"${missing}" is not the id of a project of this organization`);
 }

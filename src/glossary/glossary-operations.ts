@@ -36,7 +36,7 @@ export const glossaryOperations = {
     status: 201,
     response: TermResponseDto,
     idempotent: true,
-    errors: ['term_exists', 'limit_exceeded', 'not_grantable', 'language_not_allowed'],
+    errors: ['term_exists', 'limit_exceeded', 'not_grantable', 'language_not_allowed', 'project_busy'],
   },
   get: {
     id: 'getTerm',
@@ -53,7 +53,14 @@ export const glossaryOperations = {
     description: `Changes a term. ${RIGHTS}`,
     response: TermResponseDto,
     requestExample: { definition: 'A bill that a customer has to pay', translations: { de: ['Rechnung', 'Faktura'] } },
-    errors: ['term_not_found', 'term_exists', 'limit_exceeded', 'not_grantable', 'language_not_allowed'],
+    errors: [
+      'term_not_found',
+      'term_exists',
+      'limit_exceeded',
+      'not_grantable',
+      'language_not_allowed',
+      'project_busy',
+    ],
   },
   delete: {
     id: 'deleteTerm',
@@ -61,7 +68,7 @@ export const glossaryOperations = {
     summary: 'Delete a term',
     description: `Deletes a term. ${RIGHTS}`,
     response: DeletedDto,
-    errors: ['term_not_found', 'not_grantable', 'language_not_allowed'],
+    errors: ['term_not_found', 'not_grantable', 'language_not_allowed', 'project_busy'],
   },
   export: {
     id: 'exportTerms',
@@ -85,6 +92,6 @@ export const glossaryOperations = {
     form: ImportTermsFormDto,
     response: GlossaryImportDto,
     idempotent: true,
-    errors: ['malformed_file', 'limit_exceeded', 'not_grantable', 'language_not_allowed'],
+    errors: ['malformed_file', 'limit_exceeded', 'not_grantable', 'language_not_allowed', 'project_busy'],
   },
 } satisfies Record<string, OperationOptions>;

@@ -4,16 +4,17 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import { jsonPointer } from '../common/validation/json-pointer';
 import type { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { writeSettings } from '../database/write-settings';
+import { isLockTimeout, writeSettings } from '../database/write-settings';
 import type { Once } from '../idempotency/once';
-import { GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from './glossary-errors';
+import { GlossaryBusyError, GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from './glossary-errors';
 import { LOCK, LOCK_PROJECTS, TOTALS } from './glossary-statements';
 import { bytesOf, placeOf, type TermContent } from './term';
 
 /**
  * Writes the glossary of an organization: one write at a time, and all of it or nothing.
  *
- * @throws GlossaryTooLargeError if the glossary is too large afterwards, and the errors of the work
+ * @throws GlossaryTooLargeError if the glossary is too large afterwards
+ * @throws GlossaryBusyError if another write takes longer than the lock timeout, and the errors of the work
  */
 export function writeGlossary<T>(
   database: Database,
@@ -21,7 +22,7 @@ export function writeGlossary<T>(
   work: (tx: Transaction) => Promise<T>,
   once?: Once<T>,
 ): Promise<T> {
-  return database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+  const write = database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
     await once?.claim(tx);
     // The organization was deleted since the caller was identified.
     if ((await tx.rows(LOCK, [organizationId])).length === 0) throw new UnauthenticatedError('invalid');
@@ -31,6 +32,9 @@ export function writeGlossary<T>(
       throw new GlossaryTooLargeError(totals.terms);
     await once?.keep(tx, result);
     return result;
+  });
+  return write.catch((error: unknown) => {
+    throw isLockTimeout(error) ? new GlossaryBusyError() : error;
   });
 }
 

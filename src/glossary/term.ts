@@ -2,6 +2,10 @@
 export const PARTS_OF_SPEECH = ['noun', 'verb', 'adjective', 'adverb', 'properNoun', 'other'] as const;
 export type PartOfSpeech = (typeof PARTS_OF_SPEECH)[number];
 
+/** The formats of files of terms. */
+export const TERM_FILE_FORMATS = ['csv', 'tbx'] as const;
+export type TermFileFormat = (typeof TERM_FILE_FORMATS)[number];
+
 /** The language of a term whose language is not said. */
 export const DEFAULT_LANGUAGE = 'en';
 
@@ -33,7 +37,11 @@ export interface Term extends TermContent {
 }
 
 /** Returns the size of the texts of a term, in bytes. */
-export function bytesOf({ term, definition, translations }: TermContent): number {
+export function bytesOf({
+  term,
+  definition,
+  translations,
+}: Pick<TermContent, 'term' | 'translations'> & Partial<Pick<TermContent, 'definition'>>): number {
   let bytes = Buffer.byteLength(term) + Buffer.byteLength(definition ?? '');
   for (const [language, texts] of Object.entries(translations)) {
     for (const text of texts) bytes += language.length + Buffer.byteLength(text);

@@ -4,7 +4,7 @@ import { Database } from '../database/database';
 import { isVisible } from '../project-write/visible-projects';
 import { EventStream } from './event-stream';
 import { StreamsBusyError } from './live-errors';
-import { FIND_LIVE, keysDiffering, type LiveComment, type LiveRow, MAX_CHANGES } from './live-query';
+import { FIND_LIVE, keysDiffering, type LivePresence, type LiveRow, MAX_CHANGES } from './live-query';
 
 /** Milliseconds between two polls, which serve all streams of the process. */
 export const POLL_MS = 500;
@@ -26,8 +26,8 @@ interface Client {
   revision?: number;
   /** The presences that the client has, as JSON. */
   present?: string;
-  /** The comments that the client knows of; undefined: it reads them itself. */
-  comments?: readonly LiveComment[];
+  /** The comments that the client knows of, as JSON; undefined: it reads them itself. */
+  comments?: string | null;
   /** Whether the stream ends when the client has what is known. */
   readonly once: boolean;
   /** Identifies the caller again. */
@@ -170,12 +170,13 @@ export class LiveHub implements BeforeApplicationShutdown {
       client.revision = isLost ? now : (missed.at(-1)?.revision ?? now);
     }
     client.revision ??= now;
-    const persons = JSON.stringify(present ?? []);
-    if (persons !== (client.present ?? '[]')) stream.send('presence', { persons: present ?? [] });
+    const persons = present ?? '[]';
+    if (persons !== (client.present ?? '[]'))
+      stream.send('presence', { persons: JSON.parse(persons) as LivePresence[] });
     client.present = persons;
-    const keyIds = keysDiffering(client.comments ?? comments ?? [], comments ?? []);
+    const keyIds = client.comments === undefined ? [] : keysDiffering(client.comments, comments);
     if (keyIds.length > 0) stream.send('comments', { keyIds });
-    client.comments = comments ?? [];
+    client.comments = comments;
     if (client.once) this.finish(client);
   }
 

@@ -31,19 +31,31 @@ export interface LivePresence {
 }
 
 /** A comment that was written or changed lately. */
-export interface LiveComment {
+interface LiveComment {
   id: string;
   keyId: string;
   at: string;
 }
 
-/** Returns the ids of the keys whose comments differ. */
-export function keysDiffering(before: readonly LiveComment[], now: readonly LiveComment[]): string[] {
+/** Returns the ids of the keys whose comments differ. @param before and `now`: JSON of lists of `LiveComment`; null: none */
+export function keysDiffering(before: string | null, now: string | null): string[] {
+  if (before === now) return [];
+  const [old, young] = [read(before), read(now)];
+  // What one list is too short for is no difference.
+  const since = Math.max(beginOf(old), beginOf(young));
   const nameOf = ({ id, at }: LiveComment): string => `${id} ${at}`;
-  const [old, young] = [before, now].map((comments) => new Set(comments.map(nameOf)));
-  const differing = [...before, ...now].filter((comment) => old?.has(nameOf(comment)) !== young?.has(nameOf(comment)));
+  const [oldNames, youngNames] = [old, young].map((comments) => new Set(comments.map(nameOf)));
+  const differing = [...old, ...young].filter(
+    (comment) => Date.parse(comment.at) >= since && oldNames?.has(nameOf(comment)) !== youngNames?.has(nameOf(comment)),
+  );
   return [...new Set(differing.map(({ keyId }) => keyId))];
 }
+
+const read = (comments: string | null): LiveComment[] => JSON.parse(comments ?? '[]') as LiveComment[];
+
+/** Returns the time from which on a list has all comments. */
+const beginOf = (comments: readonly LiveComment[]): number =>
+  comments.length < MAX_COMMENTS ? -Infinity : Math.min(...comments.map(({ at }) => Date.parse(at)));
 
 /** A project with what happened after a revision. */
 export interface LiveRow {
@@ -53,9 +65,10 @@ export interface LiveRow {
   oldestRevision: string;
   /** The first changes after the revision; null: none. */
   changes: LiveChange[] | null;
-  present: LivePresence[] | null;
-  /** The comments that changed last. */
-  comments: LiveComment[] | null;
+  /** JSON of a list of `LivePresence`: it is the same at most polls, and is read only if it differs. */
+  present: string | null;
+  /** JSON of a list of `LiveComment`: the comments that changed last. */
+  comments: string | null;
 }
 
 /** SQL of the ids of keys in a table with the rows that a change wrote or replaced. */
@@ -89,12 +102,12 @@ export const FIND_LIVE = prepared(`
     ) ORDER BY c.revision) FROM (${CHANGES}) c
   ) AS changes, (
     SELECT json_agg(json_build_object('person', json_build_object('id', o.id, 'name', o.name), 'keyId', a.key_id, 'language', a.language)
-      ORDER BY o.id)
+      ORDER BY o.id)::text
     FROM (SELECT person_id, key_id, language FROM presences
           WHERE project_id = p.id AND expires_at > now() ORDER BY person_id LIMIT ${MAX_PRESENT}) a
     JOIN persons o ON o.id = a.person_id
   ) AS present, (
-    SELECT json_agg(json_build_object('id', m.id, 'keyId', m.key_id, 'at', m.changed_at))
+    SELECT json_agg(json_build_object('id', m.id, 'keyId', m.key_id, 'at', m.changed_at) ORDER BY m.changed_at DESC, m.id)::text
     FROM (SELECT id, key_id, changed_at FROM comments WHERE project_id = p.id ORDER BY changed_at DESC LIMIT ${MAX_COMMENTS}) m
   ) AS comments
   FROM unnest($1::uuid[], $2::bigint[]) w (id, since)

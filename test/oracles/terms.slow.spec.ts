@@ -1,4 +1,5 @@
 import { writeCsv } from '../../src/glossary/files/csv-terms';
+import type { ImportedTerm } from '../../src/glossary/files/imported-term';
 import { readTbxTerms, writeTbx } from '../../src/glossary/files/tbx-terms';
 import type { Term } from '../../src/glossary/term';
 import { describeWith, python, run, withFile } from './oracle';
@@ -36,8 +37,8 @@ describeWith(['python3', 'python3-translate'], 'files of terms', () => {
     const tbx = withFile('terms.csv', '"","invoice","Rechnung"\n', (path) =>
       run('/usr/bin/python3', ['-c', code, path]),
     );
-    expect(readTbxTerms(Buffer.from(tbx), undefined)).toMatchObject([
-      { term: 'invoice', language: 'en', translations: { xx: ['Rechnung'] } },
-    ]);
+    const terms: ImportedTerm[] = [];
+    readTbxTerms(Buffer.from(tbx), undefined, (term) => terms.push(term));
+    expect(terms).toMatchObject([{ term: 'invoice', language: 'en', translations: { xx: ['Rechnung'] } }]);
   });
 });

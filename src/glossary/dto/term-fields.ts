@@ -3,18 +3,10 @@ import { EXAMPLE_IDS } from '../../common/example-ids';
 import { Converted } from '../../common/validation/conversion';
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, type FieldOptions, ListField, StringField } from '../../common/validation/fields';
-import { displayNameRules, findIssue, storableRules, type TextRule } from '../../common/validation/text-rules';
-import type { ValidationIssue } from '../../common/validation/text-rules';
+import { storableRules, type TextRule } from '../../common/validation/text-rules';
 import { LanguageMapField } from '../../projects/dto/language-map.field';
 import { PARTS_OF_SPEECH } from '../term';
-
-const MAX_PROJECTS = 1_000;
-/** The most translations of a term into a language. */
-const MAX_TRANSLATIONS = 20;
-const MAX_DEFINITION = 2_000;
-
-/** Terms and their translations: 1 to 200 characters without control characters. */
-export const termRules = displayNameRules;
+import { findTranslationsIssue, MAX_DEFINITION, MAX_PROJECTS, MAX_TRANSLATIONS, termRules } from '../term-rules';
 
 const definitionRules: readonly TextRule[] = [
   {
@@ -97,15 +89,3 @@ export const TranslationsField = (description: string, { nullable = false } = {}
     },
     (value) => (nullable && value === null ? undefined : findTranslationsIssue(value)),
   );
-
-/** Returns what is wrong with the translations into a language. */
-export function findTranslationsIssue(value: unknown): ValidationIssue | undefined {
-  if (!Array.isArray(value)) return { code: 'wrong_type', detail: 'must be a list of strings' };
-  if (value.length > MAX_TRANSLATIONS) return { code: 'too_many', detail: `at most ${MAX_TRANSLATIONS} translations` };
-  for (const [index, text] of value.entries()) {
-    const issue: ValidationIssue | undefined =
-      typeof text === 'string' ? findIssue(termRules, text) : { code: 'wrong_type', detail: 'must be a string' };
-    if (issue) return { ...issue, detail: `item ${index}: ${issue.detail}` };
-  }
-  return new Set(value).size === value.length ? undefined : { code: 'duplicate', detail: 'contains an item twice' };
-}

@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField } from '../../common/validation/fields';
-
-export const TERM_FILE_FORMATS = ['csv', 'tbx'] as const;
-export type TermFileFormat = (typeof TERM_FILE_FORMATS)[number];
+import { TERM_FILE_FORMATS, type TermFileFormat } from '../term';
 
 export class ExportTermsQuery {
   @ChoiceField(TERM_FILE_FORMATS, { optional: true, description: 'The format. Default: `csv`.', example: 'csv' })

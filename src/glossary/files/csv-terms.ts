@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { decodeText, FormatError, readCsv } from '../../language-files';
 import { TermFileError } from '../glossary-errors';
-import { PARTS_OF_SPEECH, type PartOfSpeech, type Term, type TermContent } from '../term';
-import { assertValid, type ImportedTerm, languageOf } from './imported-term';
+import { DEFAULT_LANGUAGE, PARTS_OF_SPEECH, type PartOfSpeech, type Term, type TermContent } from '../term';
+import { assertValid, assertValidTranslations, type ImportedTerm, languageOf } from './imported-term';
 
 /** The columns that are no languages, in the order in which they are written. */
 const COLUMNS = [
@@ -50,25 +50,24 @@ function split(cell: string): string[] {
 /**
  * Reads a table with a header: the column `term`, others of `COLUMNS`, and columns of languages, in any order.
  *
- * @param language of terms without a language
- * @throws TermFileError
+ * @param language of terms without a language; undefined: `DEFAULT_LANGUAGE`
+ * @param add receives the terms in their order
+ * @throws TermFileError, and what `add` throws
  */
-export function readCsvTerms(bytes: Uint8Array, language: string): ImportedTerm[] {
-  const terms: ImportedTerm[] = [];
+export function readCsvTerms(bytes: Uint8Array, language: string | undefined, add: (term: ImportedTerm) => void): void {
   let header: (Column | { language: string })[] | undefined;
   try {
     const text = decodeText(bytes);
     readCsv(text, delimiterOf(text), (line, cells) => {
       if (!header) header = readHeader(cells, line);
       else if (cells.some((cell) => cell !== null && cell.trim() !== ''))
-        terms.push(readRow(header, cells, { line, language }));
+        add(readRow(header, cells, { line, language: language ?? DEFAULT_LANGUAGE }));
     });
   } catch (error) {
     if (error instanceof FormatError) throw new TermFileError(error.message, error.position.line);
     throw error;
   }
   if (!header) throw new TermFileError('the file has no rows', 1);
-  return terms;
 }
 
 function delimiterOf(text: string): string {
@@ -103,7 +102,10 @@ function readRow(
   for (const [index, column] of header.entries()) {
     const cell = (cells[index] ?? '').trim();
     if (typeof column === 'string') sent.set(column, cell);
-    else if (cell !== '') translations[column.language] = split(cell);
+    else {
+      const texts = split(cell);
+      if (texts.length > 0) translations[column.language] = texts;
+    }
   }
   const projects = sent.get('projectIds');
   const own = sent.get('language') ?? '';
@@ -119,6 +121,7 @@ function readRow(
     projectIds: projects === undefined ? undefined : projects === '' ? null : split(projects.toLowerCase()),
   };
   assertValid(term, line);
+  assertValidTranslations(translations, line);
   return term;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../language-files';
 import { TermFileError } from '../glossary-errors';
 import { PARTS_OF_SPEECH, type PartOfSpeech, type Term, type Translations } from '../term';
-import { assertValid, type ImportedTerm, languageOf } from './imported-term';
+import { assertValid, assertValidTranslations, type ImportedTerm, languageOf } from './imported-term';
 
 /** The elements of TBX of 2008 and of 2019. */
 const ENTRIES = ['termEntry', 'conceptEntry'];
@@ -69,9 +69,10 @@ const escape = (text: string): string =>
  * Reads TBX of 2008 or 2019.
  *
  * @param language of the terms; entries without it have their terms in the language that comes first
- * @throws TermFileError
+ * @param add receives the terms in their order
+ * @throws TermFileError, and what `add` throws
  */
-export function readTbxTerms(bytes: Uint8Array, language: string | undefined): ImportedTerm[] {
+export function readTbxTerms(bytes: Uint8Array, language: string | undefined, add: (term: ImportedTerm) => void): void {
   let root: XmlElement;
   try {
     ({ root } = readXml(bytes));
@@ -80,23 +81,26 @@ export function readTbxTerms(bytes: Uint8Array, language: string | undefined): I
     throw error;
   }
   if (!['martif', 'tbx'].includes(localName(root))) throw new TermFileError('the file is not TBX', root.line);
-  return [...descendants(root, ENTRIES)].flatMap((entry) => readEntry(entry, language));
+  for (const entry of descendants(root, ENTRIES)) readEntry(entry, language, add);
 }
 
 interface FoundText {
   text: string;
   status: string;
-  partOfSpeech: PartOfSpeech | null;
+  /** Undefined: the file does not say it. */
+  partOfSpeech: PartOfSpeech | null | undefined;
 }
 
-function readEntry(entry: XmlElement, language: string | undefined): ImportedTerm[] {
+function readEntry(entry: XmlElement, language: string | undefined, add: (term: ImportedTerm) => void): void {
   const texts = new Map<string, FoundText[]>();
   for (const set of childElements(entry).filter((child) => LANGUAGES.includes(localName(child)))) {
     const tag = languageOf(attribute(set, 'xml:lang') ?? attribute(set, 'lang') ?? '', set.line);
-    texts.set(tag, [...(texts.get(tag) ?? []), ...[...descendants(set, TERMS)].flatMap(readText)]);
+    const found = texts.get(tag) ?? [];
+    texts.set(tag, found);
+    for (const element of descendants(set, TERMS)) found.push(...readText(element));
   }
   const own = language !== undefined && texts.has(language) ? language : [...texts.keys()][0];
-  if (own === undefined) return [];
+  if (own === undefined) return;
   const { line } = entry;
   const ofTerm = texts.get(own) ?? [];
   texts.delete(own);
@@ -104,21 +108,15 @@ function readEntry(entry: XmlElement, language: string | undefined): ImportedTer
   const forbidden = ofTerm.filter(({ status }) => status === STATUS.deprecated);
   const [translations, forbiddenTranslations] = [translationsOf(texts, false), translationsOf(texts, true)];
   if (forbidden.length === 0 && Object.keys(forbiddenTranslations).length > 0) forbidden.push(...allowed.slice(0, 1));
+  for (const checked of [translations, forbiddenTranslations]) assertValidTranslations(checked, line);
   const common = { language: own, definition: definitionOf(entry) };
-  const terms: ImportedTerm[] = [
-    ...allowed.map(({ text, partOfSpeech }) => ({
-      ...common,
-      term: text,
-      partOfSpeech,
-      translations,
-      forbidden: false,
-    })),
-    ...forbidden.map(({ text, partOfSpeech }) => ({
-      ...{ ...common, term: text, partOfSpeech, translations: forbiddenTranslations, forbidden: true },
-    })),
-  ];
-  for (const term of terms) assertValid(term, line);
-  return terms;
+  const addTerm = ({ text, partOfSpeech }: FoundText, own: Pick<ImportedTerm, 'translations' | 'forbidden'>): void => {
+    const term = { ...common, term: text, partOfSpeech, ...own };
+    assertValid(term, line);
+    add(term);
+  };
+  for (const found of allowed) addTerm(found, { translations, forbidden: false });
+  for (const found of forbidden) addTerm(found, { translations: forbiddenTranslations, forbidden: true });
 }
 
 /** Returns the texts of each language that are deprecated, or the others, the preferred ones first. */
@@ -138,12 +136,13 @@ function readText(element: XmlElement): FoundText[] {
   const notes = new Map(
     [...descendants(element, ['termNote'])].map((note) => [attribute(note, 'type'), ownText(note)]),
   );
-  const part = (notes.get('partOfSpeech') ?? '').replace(/\s+/g, '').trim().toLowerCase();
+  const part = notes.get('partOfSpeech')?.replace(/\s+/g, '').toLowerCase();
   return [
     {
       text: ownText(term).replace(/\s+/g, ' ').trim(),
       status: (notes.get('administrativeStatus') ?? '').trim(),
-      partOfSpeech: PARTS_OF_SPEECH.find((known) => known.toLowerCase() === part) ?? null,
+      partOfSpeech:
+        part === undefined ? undefined : (PARTS_OF_SPEECH.find((known) => known.toLowerCase() === part) ?? null),
     },
   ];
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type CheckedTerm, TermSet } from './term-set';
 
 /** The version of how terms are found. With another number, texts of projects with terms are checked again. */
-export const MATCHING_VERSION = 1;
+export const MATCHING_VERSION = 2;
 
 /** Terms, packed so that they pass to a thread as one string. */
 export interface PackedTerms {

@@ -1,5 +1,6 @@
 import { TermText, type TermWord, isLiteral } from './term-text';
 import { WordForms } from './word-forms';
+import { WorkLimit } from './work-limit';
 
 /** A term, or a translation of one, that is looked for in texts of a language. */
 export interface WantedTerm<Entry> {
@@ -19,72 +20,105 @@ interface IndexedTerm<Entry> extends WantedTerm<Entry> {
   words: readonly TermWord[];
 }
 
-/** Finds terms in texts of a language. The time of a search does not depend on the number of terms. */
+/** A name that is compared character by character, as it is compared. */
+interface IndexedName<Entry> extends WantedTerm<Entry> {
+  wanted: string;
+}
+
+/** The terms that go on alike from their first word on. */
+class Node<Entry> {
+  readonly next = new Map<string, Node<Entry>>();
+  readonly terms: IndexedTerm<Entry>[] = [];
+}
+
+/** Finds terms in texts of a language. The time of a search hardly depends on the number of terms, and is bounded. */
 export class TermIndex<Entry> {
   private readonly forms: WordForms;
-  private readonly byFirstWord = new Map<string, IndexedTerm<Entry>[]>();
-  private readonly byFirstCharacter = new Map<string, WantedTerm<Entry>[]>();
+  private readonly root = new Node<Entry>();
+  /** By their first two characters. */
+  private readonly names = new Map<string, IndexedName<Entry>[]>();
 
   constructor(language: string, terms: Iterable<WantedTerm<Entry>>) {
     this.forms = new WordForms(language);
     for (const term of terms) {
-      if (isLiteral(term.text)) add(this.byFirstCharacter, firstOf(term.text), term);
-      else {
-        const { words } = new TermText(language, term.text);
-        const [first] = words;
-        if (first) add(this.byFirstWord, this.forms.keyOf(first.fold), { ...term, words });
-      }
+      const read = new TermText(language, term.text);
+      if (isLiteral(read.text)) {
+        const wanted = term.caseSensitive ? read.text : read.fold;
+        add(this.names, read.fold.slice(0, 2), { ...term, wanted });
+      } else if (read.words.length > 0) this.addWords({ ...term, words: read.words });
     }
+  }
+
+  private addWords(term: IndexedTerm<Entry>): void {
+    let node = this.root;
+    for (const { fold } of term.words) {
+      const key = this.forms.keyOf(fold);
+      const next = node.next.get(key) ?? new Node<Entry>();
+      node.next.set(key, next);
+      node = next;
+    }
+    node.terms.push(term);
   }
 
   /** Returns the places of terms, in the order of the text. Of terms of which one has the place of the other, the longer one counts. */
   find(text: TermText): Occurrence<Entry>[] {
-    const found = [...this.findWords(text), ...this.findLiterals(text)];
-    const lengths = found.map(({ start, end }) => ({ start, end }));
-    return found
-      .filter(({ start, end }) => !lengths.some((other) => isInside({ start, end }, other)))
-      .sort((one, other) => one.start - other.start);
+    const limit = new WorkLimit();
+    return withoutInner([...this.findWords(text, limit), ...this.findNames(text, limit)]);
   }
 
-  private *findWords(text: TermText): Generator<Occurrence<Entry>> {
-    if (this.byFirstWord.size === 0) return;
-    for (const [place, first] of text.words.entries()) {
-      for (const term of this.byFirstWord.get(this.forms.keyOf(first.fold)) ?? []) {
-        const last = place + term.words.length - 1;
-        if (this.isAt(text, place, term))
-          yield { entry: term.entry, start: first.start, end: text.words[last]?.end ?? 0 };
+  private *findWords(text: TermText, limit: WorkLimit): Generator<Occurrence<Entry>> {
+    if (this.root.next.size === 0) return;
+    const keys = text.words.map(({ fold }) => this.forms.keyOf(fold));
+    for (const [place, { start }] of text.words.entries()) {
+      let last = place;
+      for (
+        let node = this.root.next.get(keys[place] ?? '');
+        node;
+        node = text.isGap(last) ? node.next.get(keys[++last] ?? '') : undefined
+      ) {
+        for (const { words, caseSensitive, entry } of node.terms) {
+          if (!limit.spend()) return;
+          const isAt = words.every((word, index) => {
+            const found = text.words[place + index];
+            if (!found || (caseSensitive && !found.raw.startsWith(word.raw))) return false;
+            return this.forms.isForm(found.fold, word.fold);
+          });
+          if (isAt) yield { entry, start, end: text.words[last]?.end ?? 0 };
+        }
       }
     }
   }
 
-  private isAt(text: TermText, place: number, { words, caseSensitive }: IndexedTerm<Entry>): boolean {
-    return words.every((word, index) => {
-      const found = text.words[place + index];
-      if (!found || (index > 0 && !text.isGap(place + index - 1))) return false;
-      if (caseSensitive && !found.raw.startsWith(word.raw)) return false;
-      return this.forms.isForm(found.fold, word.fold);
-    });
-  }
-
-  private *findLiterals(text: TermText): Generator<Occurrence<Entry>> {
-    if (this.byFirstCharacter.size === 0) return;
+  private *findNames(text: TermText, limit: WorkLimit): Generator<Occurrence<Entry>> {
+    if (this.names.size === 0) return;
     for (const start of text.breaks) {
-      for (const { entry, text: term, caseSensitive } of this.byFirstCharacter.get(firstOf(text.text.slice(start))) ??
-        []) {
-        const [inText, wanted] = caseSensitive ? [text.text, term] : [text.fold, term.toLowerCase()];
-        const end = start + wanted.length;
-        if (inText.startsWith(wanted, start) && text.breaks.has(end)) yield { entry, start, end };
+      // A name of one character is found by it, whatever stands behind it.
+      for (const length of [1, 2]) {
+        const key = text.fold.slice(start, start + length);
+        for (const { entry, wanted, caseSensitive } of (key.length === length && this.names.get(key)) || []) {
+          if (!limit.spend()) return;
+          const end = start + wanted.length;
+          const inText = caseSensitive ? text.text : text.fold;
+          if (inText.startsWith(wanted, start) && text.breaks.has(end)) yield { entry, start, end };
+        }
       }
     }
   }
 }
 
-type Range = Omit<Occurrence<unknown>, 'entry'>;
-
-const isInside = ({ start, end }: Range, other: Range): boolean =>
-  other.start <= start && end <= other.end && other.end - other.start > end - start;
-
-const firstOf = (text: string): string => (text[0] ?? '').toLowerCase();
+/** Returns the occurrences that are in no longer one, in the order of the text. */
+function withoutInner<Entry>(found: Occurrence<Entry>[]): Occurrence<Entry>[] {
+  found.sort((one, other) => one.start - other.start || other.end - one.end);
+  let [start, end, reached] = [-1, -1, -1];
+  return found.filter((occurrence) => {
+    // What came before begins no later: the range is in one of these, unless it is their end.
+    if (occurrence.start !== start || occurrence.end !== end) {
+      reached = Math.max(reached, end);
+      ({ start, end } = occurrence);
+    }
+    return end > reached;
+  });
+}
 
 function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const values = map.get(key);

@@ -3,6 +3,10 @@ import type { TermContent } from '../term';
 import { type Occurrence, TermIndex, type WantedTerm } from './term-index';
 import { isLiteral, TermText } from './term-text';
 import { WordForms } from './word-forms';
+import { WorkLimit } from './work-limit';
+
+/** What it costs to read a translation, in comparisons. */
+const COMPARISONS_OF_READING = 20;
 
 /** What texts are checked with: a term without what is for people only. */
 export type CheckedTerm = Pick<
@@ -55,26 +59,28 @@ export class TermSet<Term extends CheckedTerm = CheckedTerm> {
 
   /** Returns the first of the terms of a source text that the translation has in no form. */
   missingIn(target: TermText, terms: Iterable<Term>): MissingTerm | undefined {
+    const limit = new WorkLimit();
     for (const term of terms) {
       if (term.forbidden) continue;
       const translations = translationsOf(term, target.language);
       const expected = translations.length > 0 ? translations : term.doNotTranslate ? [term.term] : [];
-      if (expected.length === 0 || expected.some((text) => this.has(target, text, term.caseSensitive))) continue;
+      if (expected.length === 0 || expected.some((text) => this.has(target, text, term.caseSensitive, limit))) continue;
       return { term: term.term, expected: translations[0] ?? null };
     }
     return undefined;
   }
 
-  /** Whether a text has a translation: each of its words in a form of it, in any order. */
-  private has(target: TermText, translation: string, caseSensitive: boolean): boolean {
-    if (isLiteral(translation)) {
-      const [text, wanted] = caseSensitive ? [target.text, translation] : [target.fold, translation.toLowerCase()];
-      return text.includes(wanted);
-    }
+  /** Whether a text has a translation: each of its words in a form of it, in any order. Beyond the limit, it counts as there. */
+  private has(target: TermText, translation: string, caseSensitive: boolean, limit: WorkLimit): boolean {
+    if (!limit.spend(COMPARISONS_OF_READING + target.text.length / 1_000)) return true;
+    const read = new TermText(target.language, translation);
+    if (isLiteral(read.text)) return caseSensitive ? target.text.includes(read.text) : target.fold.includes(read.fold);
     const forms = known(this.forms, target.language, () => new WordForms(target.language));
-    return new TermText(target.language, translation).words.every((word) =>
+    return read.words.every((word) =>
       target.words.some(
-        (found) => forms.mayBeForm(found.fold, word.fold) && (!caseSensitive || found.raw.includes(word.raw)),
+        (found) =>
+          !limit.spend() ||
+          (forms.mayBeForm(found.fold, word.fold) && (!caseSensitive || found.raw.includes(word.raw))),
       ),
     );
   }

@@ -1,6 +1,6 @@
 import { TAG_MARK } from '../../checks/marks';
 import { type Form, Message } from '../../checks/message';
-import { intlLocale } from '../../common/language-tag';
+import { intlLocale, primarySubtag } from '../../common/language-tag';
 import { wordsOf } from '../../common/word-breaks';
 
 /** A word of a text. */
@@ -44,12 +44,16 @@ export class TermText {
   private foundWords: readonly TermWord[] | undefined;
   private foundBreaks: ReadonlySet<number> | undefined;
   private folded: string | undefined;
+  /** Composed (NFC). */
+  readonly text: string;
 
   /** @param text without placeholders: see `ofMessage` */
   constructor(
     readonly language: string,
-    readonly text: string,
-  ) {}
+    text: string,
+  ) {
+    this.text = text.normalize('NFC');
+  }
 
   /** Returns a text as it is read, with all forms of an ICU message, and without placeholders, addresses and tags. */
   static ofMessage(language: string, message: string): TermText {
@@ -60,9 +64,9 @@ export class TermText {
     return (this.foundWords ??= splitWords(this.language, this.text));
   }
 
-  /** The text in lower case, if this has as many characters. */
+  /** The text in lower case, with as many characters. */
   get fold(): string {
-    return (this.folded ??= sameLengthFold(this.text));
+    return (this.folded ??= sameLengthFold(this.text, this.language));
   }
 
   /** The places between words, and between words and other characters. */
@@ -78,16 +82,6 @@ export class TermText {
     const [word, next] = [this.words[place], this.words[place + 1]];
     return word !== undefined && next !== undefined && GAP.test(this.text.slice(word.end, next.start));
   }
-
-  /** Returns a range of the text that is whole words and has a term, character by character; undefined if there is none. */
-  findLiteral(term: string, caseSensitive: boolean): { start: number; end: number } | undefined {
-    const [text, wanted] = caseSensitive ? [this.text, term] : [this.fold, sameLengthFold(term)];
-    for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
-      const end = start + wanted.length;
-      if (this.breaks.has(start) && this.breaks.has(end)) return { start, end };
-    }
-    return undefined;
-  }
 }
 
 const textsOf = ({ facts, choices }: Form): string[] => [
@@ -95,10 +89,23 @@ const textsOf = ({ facts, choices }: Form): string[] => [
   ...choices.flatMap(({ options }) => [...options.values()].flatMap(textsOf)),
 ];
 
+/** Languages whose `I` and `i` are two letters. */
+const DOTLESS = new Set(['az', 'tr']);
+
+/** Returns a text in lower case, as the language has it. */
+function lowerCase(text: string, language: string): string {
+  const primary = primarySubtag(language);
+  return DOTLESS.has(primary) ? text.toLocaleLowerCase(primary) : text.toLowerCase();
+}
+
 /** Characters that become several in lower case stay. */
-function sameLengthFold(text: string): string {
-  const fold = text.toLowerCase();
-  return fold.length === text.length ? fold : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+function sameLengthFold(text: string, language: string): string {
+  const fold = lowerCase(text, language);
+  if (fold.length === text.length) return fold;
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const lower = lowerCase(letter, language);
+    return lower.length === letter.length ? lower : letter;
+  });
 }
 
 /** Words, with parts before and behind apostrophes as words of their own: `l'adresse`, `customer's`. */
@@ -107,7 +114,7 @@ function splitWords(language: string, text: string): TermWord[] {
   for (const { word, index } of wordsOf(text, segmenterOf(language))) {
     for (const part of word.matchAll(/[^'‘’]+/g)) {
       const start = index + part.index;
-      const fold = part[0].normalize('NFC').toLowerCase();
+      const fold = lowerCase(part[0], language);
       words.push({ raw: part[0], fold, start, end: start + part[0].length });
     }
   }

@@ -27,6 +27,8 @@ export interface SuggestionsOfKey {
 
 /** Earlier translations that a language model is shown. */
 const MAX_MEMORY = 3;
+/** Milliseconds that a person waits for a busy provider. */
+const PATIENCE_MS = 5_000;
 
 /** Suggestions for a key: of the memory, and of a machine if it is asked. */
 @Injectable()
@@ -76,12 +78,10 @@ export class KeySuggestions {
       ? await this.contextOf(principal, key, suggestions, client)
       : undefined;
     const languages = { source: sourceLanguage, target: language };
-    const [result] = await this.translator.translate(
-      principal.organizationId,
-      languages,
-      [{ text, context }],
-      client(),
-    );
+    const [result] = await this.translator.translate(principal.organizationId, languages, [{ text, context }], {
+      signal: client(),
+      patienceMs: PATIENCE_MS,
+    });
     return result ?? { failure: 'not_translatable' };
   }
 

@@ -3,10 +3,10 @@ import type { Principal } from '../../common/access/principal';
 import { Database } from '../../database/database';
 import { uuidArray } from '../../database/array-parameter';
 import { beginRead } from '../../database/planned-reads';
-import type { MachineFailure } from '../../machine-translation/machine-failure';
 import { MachineTranslator } from '../../machine-translation/machine-translator';
 import { findBroken } from '../../machine-translation/protect/find-broken';
 import { MemorySearch } from '../memory-search';
+import { MachineState } from './machine-state';
 import {
   type FoundText,
   MAX_CHARACTERS,
@@ -22,8 +22,8 @@ const KEYS_PER_PAGE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const READ = beginRead('inOrder');
 
-/** Failures that are of one text: others would meet all texts that follow. */
-const OF_ONE_TEXT: ReadonlySet<MachineFailure> = new Set<MachineFailure>(['broken', 'not_translatable', 'bad_answer']);
+/** Milliseconds for which a busy provider may answer nothing. */
+const PATIENCE_MS = 60_000;
 
 /** The project whose texts are translated. */
 export interface ProjectToTranslate {
@@ -58,6 +58,7 @@ export class Pretranslator {
       ...{ dryRun: pretranslation.dryRun, missing: 0, memory: 0, machine: 0, moved: 0, failed: 0 },
       ...{ error: null, complete: true },
     };
+    const machine = new MachineState();
     const found: FoundText[] = [];
     const total = project.stringCount;
     let [done, characters] = [0, 0];
@@ -76,7 +77,8 @@ export class Pretranslator {
         else found.push({ ...text, text: translation, by: 'memory' });
       }
       if (pretranslation.machine) {
-        for (const text of await this.byMachine(principal, project, untranslated, result, signal)) found.push(text);
+        const state = { result, machine };
+        for (const text of await this.byMachine(principal, project, untranslated, state, signal)) found.push(text);
       }
       characters = found.reduce((sum, { text }) => sum + text.length, 0);
       done += keys;
@@ -124,7 +126,7 @@ export class Pretranslator {
     { organizationId }: Principal,
     { sourceLanguage }: ProjectToTranslate,
     texts: readonly MissingText[],
-    result: PretranslationResult,
+    { result, machine }: { result: PretranslationResult; machine: MachineState },
     signal: AbortSignal,
   ): Promise<FoundText[]> {
     if (result.dryRun) {
@@ -134,7 +136,7 @@ export class Pretranslator {
     const found: FoundText[] = [];
     for (const language of new Set(texts.map((text) => text.language))) {
       const ofLanguage = texts.filter((text) => text.language === language);
-      if (result.error !== null && !OF_ONE_TEXT.has(result.error)) {
+      if (machine.hasEnded(language)) {
         result.failed += ofLanguage.length;
         continue;
       }
@@ -144,16 +146,15 @@ export class Pretranslator {
         context: { name, description, maxLength },
       }));
       const languages = { source: sourceLanguage, target: language };
-      const translated = await this.translator.translate(organizationId, languages, asked, signal);
+      const options = { signal, patienceMs: PATIENCE_MS };
+      const translated = await this.translator.translate(organizationId, languages, asked, options);
+      machine.note(language, translated);
       for (const [index, text] of ofLanguage.entries()) {
         const answer = translated[index] ?? { failure: 'bad_answer' };
-        if ('text' in answer) {
-          found.push({ ...text, text: answer.text, by: 'machine' });
-          continue;
-        }
-        result.failed++;
-        if (result.error === null || OF_ONE_TEXT.has(result.error)) result.error = answer.failure;
+        if ('text' in answer) found.push({ ...text, text: answer.text, by: 'machine' });
+        else result.failed++;
       }
+      result.error = machine.error;
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MachineProviderName } from '../config/machine-translation-variables';
 import { SETTINGS } from '../config/settings.module';
@@ -28,6 +29,11 @@ export interface Languages {
 
 export type MachineResult = { text: string } | { failure: MachineFailure };
 
+export interface TranslateOptions extends RequestOptions {
+  /** Receives the results of each request, with the places of their texts, as soon as they are there. */
+  onAnswer?: (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
+}
+
 type Send = (request: ProviderRequest) => Promise<ProviderAnswer>;
 
 /** A text with the place of its result. */
@@ -44,6 +50,7 @@ interface Item {
 @Injectable()
 export class MachineTranslator {
   readonly name: MachineProviderName | null;
+  private readonly model: string | undefined;
   private readonly provider: MachineProvider | undefined;
 
   constructor(
@@ -51,6 +58,7 @@ export class MachineTranslator {
     private readonly requests: ProviderRequests,
   ) {
     this.name = machineTranslation?.provider ?? null;
+    this.model = machineTranslation?.model;
     if (!machineTranslation) return;
     const isPrivateAllowed = machineTranslation.privateAddresses;
     const timeoutMs = machineTranslation.provider === 'openai' ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
@@ -62,6 +70,12 @@ export class MachineTranslator {
     return this.provider?.isLanguageModel ?? false;
   }
 
+  /** Returns what is the same for texts that the provider receives alike: SHA-256 in base64. */
+  hashOf({ source, target }: Languages, { text, context }: TextToTranslate): string {
+    const asked = [this.name, this.model, source, target, text, this.readsContext ? context : null];
+    return createHash('sha256').update(JSON.stringify(asked)).digest('base64');
+  }
+
   /**
    * @returns a result for each text, in the same order
    * @throws the reason of the signal
@@ -70,7 +84,7 @@ export class MachineTranslator {
     organizationId: string,
     languages: Languages,
     texts: readonly TextToTranslate[],
-    options: RequestOptions,
+    options: TranslateOptions,
   ): Promise<MachineResult[]> {
     const { provider } = this;
     if (!provider) return texts.map(() => ({ failure: 'not_set_up' }));
@@ -86,6 +100,8 @@ export class MachineTranslator {
           this.requests.send(provider, organizationId, request, options);
         const translated = await this.translateBatch(languages, batch, send);
         for (const [place, { index }] of batch.entries()) results[index] = translated[place] ?? { failure: 'broken' };
+        const indexes = batch.map(({ index }) => index);
+        await options.onAnswer?.(indexes.map((index) => [index, results[index] ?? { failure: 'broken' }]));
       }),
     );
     return results;

@@ -96,8 +96,9 @@ const isUncharged = (failure: MachineFailure): boolean => failure !== 'bad_answe
 
 /** The characters that are sent: texts, and what a language model is told about them. */
 function charactersOf({ texts, context, problems = [] }: ProviderRequest): number {
-  const { name, description, neighbours = [], memory = [] } = context ?? {};
+  const { name, description, neighbours = [], memory = [], terms = [] } = context ?? {};
   const remembered = memory.flatMap(({ source, translation }) => [source, translation]);
-  const sent = [...texts, ...problems, name, description, ...neighbours, ...remembered];
+  const glossary = terms.flatMap((term) => [term.term, term.definition, term.translation, ...(term.forbidden ?? [])]);
+  const sent = [...texts, ...problems, name, description, ...neighbours, ...remembered, ...glossary];
   return sent.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

@@ -49,7 +49,7 @@ const allowed = {
   memory: [
     ...GROUND,
     ...['background', 'checks', 'idempotency', 'language-files', 'project-write', 'projects', 'organizations', 'keys'],
-    'machine-translation',
+    ...['glossary', 'machine-translation'],
   ],
   live: [...GROUND, 'api-keys', 'sessions', 'people', 'auth', 'project-write', 'projects', 'keys'],
   imports: [

@@ -35,6 +35,8 @@ import { Glossary } from './glossary/entities/glossary.entity';
 import { GlossaryTerm } from './glossary/entities/glossary-term.entity';
 import { MemoryProject } from './memory/entities/memory-project.entity';
 import { MemoryText } from './memory/entities/memory-text.entity';
+import { PaidTranslation } from './memory/entities/paid-translation.entity';
+import { PretranslationRow } from './memory/entities/pretranslation.entity';
 import { MemoryWord } from './memory/entities/memory-word.entity';
 import { CommentRow } from './comments/entities/comment.entity';
 import { InboxItemRow } from './comments/entities/inbox-item.entity';
@@ -81,6 +83,8 @@ export const entities = [
   MemoryProject,
   MemoryText,
   MemoryWord,
+  PretranslationRow,
+  PaidTranslation,
   AuditEntryRow,
   WebhookRow,
   DeliveryRow,

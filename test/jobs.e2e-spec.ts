@@ -150,6 +150,7 @@ it('the service removes what has expired, and old history, by jobs', async () =>
       'link-expiry',
       'mail-expiry',
       'oidc-attempt-expiry',
+      'paid-translation-expiry',
       'passkey-challenge-expiry',
       'release-expiry',
       'screenshot-expiry',

@@ -212,6 +212,72 @@ describe('machine translation', () => {
       });
     });
 
+    const TERMS: Json[] = [
+      { term: 'file', definition: 'A document', translations: { de: ['Datei', 'File'], fr: ['fichier'] } },
+      { term: 'Glossa', doNotTranslate: true },
+      { term: 'delete', forbidden: true, translations: { de: ['killen'] } },
+      { term: 'now', translations: { fr: ['maintenant'] } },
+      { term: 'elsewhere', translations: { de: ['woanders'] } },
+    ];
+    const TOLD = [
+      { term: 'delete', forbidden: ['delete', 'killen'] },
+      { term: 'file', definition: 'A document', translation: 'Datei' },
+      { term: 'Glossa', doNotTranslate: true },
+    ];
+    const toldTerms = (place = 0): Json =>
+      JSON.parse(machine.receiver.messages[place]?.payload.messages[1].content).terms;
+    const givenTerms = async (
+      value: string,
+      terms: Json[],
+    ): Promise<Awaited<ReturnType<RunningApp['given']['project']>>> => {
+      const { given } = await serviceWith('openai');
+      const project = await given.project({ keys: [{ name: 'a', value }] });
+      for (const term of terms) expect((await project.api.post('glossary', term)).status).toBe(201);
+      return project;
+    };
+
+    it('has the terms of the text that say how it is translated, and their characters are counted', async () => {
+      const project = await givenTerms('Delete files of Glossa now', TERMS);
+      await ask(project);
+      expect(toldTerms()).toEqual(TOLD);
+      const { characters } = (await project.api.get('machine-translation')).body.machineTranslation;
+      const strings = [
+        'Delete files of Glossa now',
+        'a',
+        'delete',
+        'delete',
+        'killen',
+        'file',
+        'A document',
+        'Datei',
+        'Glossa',
+      ];
+      expect(characters).toBe(strings.join('').length);
+    });
+
+    it('has the terms in a pretranslation too', async () => {
+      const project = await givenTerms('Delete files of Glossa now', TERMS);
+      await project.api.post(`projects/${project.id}/pretranslate`, { languages: ['de'], machine: true });
+      expect(toldTerms()).toEqual(TOLD);
+    });
+
+    it('has no more than 20 terms, and 2,000 characters of them', async () => {
+      const words = Array.from({ length: 25 }, (_, index) => `word${'abcdefghijklmnopqrstuvwxy'[index]}`);
+      const project = await givenTerms(
+        words.join(' '),
+        words.map((term) => ({ term, translations: { de: [`${term}en`] } })),
+      );
+      await ask(project);
+      expect(toldTerms()).toHaveLength(20);
+      machine.receiver.messages.length = 0;
+      const long = await givenTerms(
+        words.join(' '),
+        words.map((term) => ({ term, definition: 'x'.repeat(700), translations: { de: ['y'] } })),
+      );
+      await ask(long);
+      expect(toldTerms()).toHaveLength(2);
+    });
+
     it('is asked once more, with what was wrong', async () => {
       const { given } = await serviceWith('openai');
       const project = await given.project({ keys: KEYS });

@@ -1,3 +1,7 @@
+import { Database } from '../src/database/database';
+import { PaidTranslationExpiry } from '../src/memory/pretranslate/paid-translations';
+import { PretranslationLease } from '../src/memory/pretranslate/pretranslation-lease';
+import { until } from './support/receiver';
 import type { ApiResponse, Json } from './support/client';
 import { MachineServer } from './support/machine';
 import { type RunningApp, startApp } from './support/start-app';
@@ -125,6 +129,84 @@ describe('POST /projects/:id/pretranslate', () => {
     const { body } = await pretranslate(project, { languages: ['de'], machine: true });
     expect(body.pretranslation).toMatchObject({ memory: 1, machine: 0, moved: 1 });
     expect((await textsOf(project)).c.de).toBe('Datei auf');
+  });
+
+  it('pays for no text twice if what a machine translated is not written', async () => {
+    const project = await given();
+    const body = { languages: ['fr'], machine: true };
+    const refused = await pretranslate(project, body, '?ifRevision=999');
+    expect([refused.status, refused.body.code]).toEqual([400, 'revision_moved']);
+    const asked = machine.receiver.messages.length;
+    expect(asked).toBe(2);
+    const paid = (): Promise<unknown[]> =>
+      running.app.get(Database).rows('SELECT text FROM paid_translations WHERE project_id = $1', [project.id]);
+    expect(await paid()).toHaveLength(2);
+    // What a machine would be told is another question now.
+    await project.api.put(`keys/${project.keyIds[0]}`, { description: 'A button' });
+    const { body: written } = await pretranslate(project, body);
+    expect(written.pretranslation).toMatchObject({ missing: 3, machine: 2, failed: 1 });
+    expect(machine.receiver.messages).toHaveLength(asked + 1);
+    expect(await paid()).toHaveLength(1);
+  });
+
+  it('forgets after a week what was paid for and never written, and with the project', async () => {
+    const [project, deleted] = [await given(), await given()];
+    for (const each of [project, deleted])
+      await pretranslate(each, { languages: ['fr'], machine: true }, '?ifRevision=999');
+    const database = running.app.get(Database);
+    const countOf = async ({ id }: Project): Promise<number> =>
+      (await database.rows('SELECT FROM paid_translations WHERE project_id = $1', [id])).length;
+    const expiry = running.app.get(PaidTranslationExpiry);
+    const expire = async (): Promise<void> => {
+      for await (const rows of expiry.run()) expect(rows).toBeGreaterThanOrEqual(0);
+    };
+    const age = (days: number): Promise<unknown> =>
+      database.rows(
+        `UPDATE paid_translations SET expires_at = expires_at - $2 * interval '1 day' WHERE project_id = $1`,
+        [project.id, days],
+      );
+    await age(6);
+    await expire();
+    expect(await countOf(project)).toBe(2);
+    await age(1);
+    await expire();
+    expect(await countOf(project)).toBe(0);
+    expect(await countOf(deleted)).toBe(2);
+    await deleted.api.delete(`projects/${deleted.id}`);
+    expect(await countOf(deleted)).toBe(0);
+  });
+
+  it('has the texts of a project translated by one replica at a time, and by another if it has crashed', async () => {
+    const { id } = await given();
+    const lease = running.app.get(PretranslationLease);
+    const { signal } = new AbortController();
+    let end: () => void = () => undefined;
+    const order: string[] = [];
+    const first = lease.run(id, signal, async () => {
+      order.push('first begins');
+      await new Promise<void>((resolve) => (end = resolve));
+      order.push('first ends');
+    });
+    await until(() => order.length === 1);
+    const second = lease.run(id, signal, () => Promise.resolve(order.push('second')));
+    end();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first begins', 'first ends', 'second']);
+    const database = running.app.get(Database);
+    expect(await database.rows('SELECT FROM pretranslations WHERE project_id = $1', [id])).toEqual([]);
+    await database.rows(
+      `INSERT INTO pretranslations (project_id, lease, leased_until) VALUES ($1, gen_random_uuid(), now() - interval '1 s')`,
+      [id],
+    );
+    expect(await lease.run(id, signal, () => Promise.resolve('taken'))).toBe('taken');
+  });
+
+  it('writes no translation of a machine that the database cannot store', async () => {
+    const project = await given();
+    machine.answerWell((text) => `${text}\0`);
+    const { status, body } = await pretranslate(project, { languages: ['fr'], machine: true });
+    expect(status).toBe(200);
+    expect(body.pretranslation).toMatchObject({ machine: 0, failed: 3, error: 'broken' });
   });
 
   it.each([

@@ -20,6 +20,9 @@ interface TextOfProject {
   language: string | undefined;
 }
 
+/** Finds the terms of a text. @param language into which it is translated; undefined: none */
+export type TermFinder = (text: string, language: string | undefined) => FoundTerm[];
+
 /** Terms that are shown of a text. */
 const MAX_TERMS = 50;
 /** Characters of a text in which terms are looked for. */
@@ -33,16 +36,23 @@ export class TermsInTexts {
   /** Returns the terms that apply to the project, in the order of the text, each of them once. */
   async of({ project, text, language }: TextOfProject, from: Reader): Promise<FoundTerm[]> {
     if (text === null || text === '') return [];
+    return (await this.finderOf(project, from))(text, language);
+  }
+
+  /** Reads the terms of a project once, for many texts. */
+  async finderOf(project: TextOfProject['project'], from: Reader): Promise<TermFinder> {
     const { hash, terms } = await this.terms.of(project, from);
-    if (hash === '') return [];
-    const read = TermText.ofMessage(project.sourceLanguage, text.slice(0, MAX_CHARACTERS));
-    const found = new Map<string, FoundTerm>();
-    for (const { entry, start, end } of terms.occurrencesIn(read)) {
-      if (found.has(entry.id)) continue;
-      const translations = language === undefined ? [] : translationsOf(entry, language);
-      found.set(entry.id, { ...entry, found: read.text.slice(start, end), translations });
-      if (found.size === MAX_TERMS) break;
-    }
-    return [...found.values()];
+    if (hash === '') return () => [];
+    return (text, language) => {
+      const read = TermText.ofMessage(project.sourceLanguage, text.slice(0, MAX_CHARACTERS));
+      const found = new Map<string, FoundTerm>();
+      for (const { entry, start, end } of terms.occurrencesIn(read)) {
+        if (found.has(entry.id)) continue;
+        const translations = language === undefined ? [] : translationsOf(entry, language);
+        found.set(entry.id, { ...entry, found: read.text.slice(start, end), translations });
+        if (found.size === MAX_TERMS) break;
+      }
+      return [...found.values()];
+    };
   }
 }

@@ -21,6 +21,8 @@ export class ProviderError extends Error {
     readonly failure: MachineFailure,
     /** The status of its answer. */
     readonly status?: number,
+    /** Milliseconds after which it may be asked again, if it says so. */
+    readonly retryAfterMs?: number,
   ) {
     super(status === undefined ? failure : `${failure}, with the status ${status}`);
   }

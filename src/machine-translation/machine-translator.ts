@@ -1,21 +1,18 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { FairSemaphore } from '../common/scheduling/fair-semaphore';
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import type { MachineProviderName } from '../config/machine-translation-variables';
 import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
-import { CharacterBudget } from './character-budget';
-import { type MachineFailure, ProviderError } from './machine-failure';
+import type { MachineFailure } from './machine-failure';
 import { ProtectedText } from './protect/protected-text';
 import { ProviderClient } from './provider-client';
+import { type ProviderAnswer, ProviderRequests, type RequestOptions } from './provider-requests';
 import { createProvider } from './providers';
 import type { MachineProvider, ProviderRequest, TextContext } from './providers/provider';
 
 /** Milliseconds that a provider has; a language model writes word by word. */
 const TIMEOUT_MS = 15_000;
 const MODEL_TIMEOUT_MS = 45_000;
-/** Requests to the provider at a time: of the process, and of one organization. */
-const REQUESTS = 16;
-const REQUESTS_PER_ORGANIZATION = 4;
 /** The characters of one request. */
 const MAX_CHARACTERS = 20_000;
 
@@ -32,6 +29,13 @@ export interface Languages {
 
 export type MachineResult = { text: string } | { failure: MachineFailure };
 
+export interface TranslateOptions extends RequestOptions {
+  /** Receives the results of each request, with the places of their texts, as soon as they are there. */
+  onAnswer?: (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
+}
+
+type Send = (request: ProviderRequest) => Promise<ProviderAnswer>;
+
 /** A text with the place of its result. */
 interface Item {
   index: number;
@@ -46,15 +50,15 @@ interface Item {
 @Injectable()
 export class MachineTranslator {
   readonly name: MachineProviderName | null;
+  private readonly model: string | undefined;
   private readonly provider: MachineProvider | undefined;
-  private readonly semaphore = new FairSemaphore({ slots: REQUESTS, slotsPerGroup: REQUESTS_PER_ORGANIZATION });
-  private readonly logger = new Logger('MachineTranslation');
 
   constructor(
     @Inject(SETTINGS) { machineTranslation }: Settings,
-    private readonly budget: CharacterBudget,
+    private readonly requests: ProviderRequests,
   ) {
     this.name = machineTranslation?.provider ?? null;
+    this.model = machineTranslation?.model;
     if (!machineTranslation) return;
     const isPrivateAllowed = machineTranslation.privateAddresses;
     const timeoutMs = machineTranslation.provider === 'openai' ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
@@ -66,8 +70,13 @@ export class MachineTranslator {
     return this.provider?.isLanguageModel ?? false;
   }
 
+  /** Returns what is the same for texts that the provider receives alike: SHA-256 in base64. */
+  hashOf({ source, target }: Languages, { text, context }: TextToTranslate): string {
+    const asked = [this.name, this.model, source, target, text, this.readsContext ? context : null];
+    return createHash('sha256').update(JSON.stringify(asked)).digest('base64');
+  }
+
   /**
-   * @param signal ends all requests
    * @returns a result for each text, in the same order
    * @throws the reason of the signal
    */
@@ -75,7 +84,7 @@ export class MachineTranslator {
     organizationId: string,
     languages: Languages,
     texts: readonly TextToTranslate[],
-    signal: AbortSignal,
+    options: TranslateOptions,
   ): Promise<MachineResult[]> {
     const { provider } = this;
     if (!provider) return texts.map(() => ({ failure: 'not_set_up' }));
@@ -87,29 +96,24 @@ export class MachineTranslator {
     });
     await Promise.all(
       batchesOf(items, provider).map(async (batch) => {
-        const translated = await this.semaphore.run(
-          organizationId,
-          () => this.translateBatch(organizationId, languages, batch, signal),
-          { signal },
-        );
+        const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
+          this.requests.send(provider, organizationId, request, options);
+        const translated = await this.translateBatch(languages, batch, send);
         for (const [place, { index }] of batch.entries()) results[index] = translated[place] ?? { failure: 'broken' };
+        const indexes = batch.map(({ index }) => index);
+        await options.onAnswer?.(indexes.map((index) => [index, results[index] ?? { failure: 'broken' }]));
       }),
     );
     return results;
   }
 
-  private async translateBatch(
-    organizationId: string,
-    languages: Languages,
-    batch: readonly Item[],
-    signal: AbortSignal,
-  ): Promise<MachineResult[]> {
+  private async translateBatch(languages: Languages, batch: readonly Item[], send: Send): Promise<MachineResult[]> {
     const request: ProviderRequest = {
       ...languages,
       texts: batch.flatMap(({ text }) => text.texts),
       ...(this.readsContext && { context: batch[0]?.context }),
     };
-    const answer = await this.send(organizationId, request, signal);
+    const answer = await send(request);
     if ('failure' in answer) return batch.map(() => answer);
     let place = 0;
     const restored = batch.map(({ text }) => text.restore(answer.slice(place, (place += text.texts.length))));
@@ -118,61 +122,23 @@ export class MachineTranslator {
         if ('text' in result) return result;
         const item = batch[index];
         if (!item || !this.readsContext) return { failure: 'broken' };
-        return this.repair(organizationId, request, item, result.problems, signal);
+        return this.repair(request, item, result.problems, send);
       }),
     );
   }
 
   /** Asks a language model once more, with what was wrong. */
   private async repair(
-    organizationId: string,
     request: ProviderRequest,
     { text }: Item,
     problems: readonly string[],
-    signal: AbortSignal,
+    send: Send,
   ): Promise<MachineResult> {
-    const answer = await this.send(organizationId, { ...request, texts: text.texts, problems }, signal);
+    const answer = await send({ ...request, texts: text.texts, problems });
     if ('failure' in answer) return { failure: 'broken' };
     const restored = text.restore(answer);
     return 'text' in restored ? restored : { failure: 'broken' };
   }
-
-  /** Sends a request if the organization has characters left for it. */
-  private async send(
-    organizationId: string,
-    request: ProviderRequest,
-    signal: AbortSignal,
-  ): Promise<readonly string[] | { failure: MachineFailure }> {
-    const reserved = await this.budget.reserve(organizationId, charactersOf(request));
-    if (!reserved) return { failure: 'month_used_up' };
-    try {
-      return (await this.provider?.translate(request, signal)) ?? { failure: 'not_set_up' };
-    } catch (error) {
-      // A provider that was asked and then left may have translated.
-      if (!signal.aborted && isUncharged(error)) await this.budget.giveBack(reserved);
-      signal.throwIfAborted();
-      if (!(error instanceof ProviderError)) throw error;
-      this.logger.warn(`${this.name} did not translate: ${error.message}`);
-      return { failure: error.failure };
-    }
-  }
-}
-
-/** Failures after which a provider has translated nothing. */
-const isUncharged = (error: unknown): boolean =>
-  error instanceof ProviderError && error.failure !== 'bad_answer' && error.failure !== 'timeout';
-
-/** Returns the number of characters of the texts and of their context. */
-function charactersOf({ texts, context }: ProviderRequest): number {
-  const told = context
-    ? [
-        context.name,
-        context.description,
-        ...(context.neighbours ?? []),
-        ...(context.memory ?? []).flatMap(({ source, translation }) => [source, translation]),
-      ]
-    : [];
-  return [...texts, ...told].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
 /** Divides texts into requests. Those of a language model have the text of one key each, so that none has an effect on another. */

@@ -2,6 +2,7 @@ import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { guardedConnector } from '../outgoing/guarded-connector';
 import { AddressNotAllowedError, type AddressLookup } from '../outgoing/public-addresses';
 import { type MachineFailure, ProviderError } from './machine-failure';
+import { parseRetryAfter } from './retry-after';
 
 /** The bytes of an answer that are read. */
 const MAX_ANSWER_BYTES = 1_048_576;
@@ -52,8 +53,10 @@ export class ProviderClient {
       });
       const text = await readText(answer);
       const parsed = parseJson(text);
-      if (answer.statusCode !== 200)
-        throw new ProviderError(failureOfStatus(answer.statusCode, parsed), answer.statusCode);
+      if (answer.statusCode !== 200) {
+        const failure = failureOfStatus(answer.statusCode, parsed);
+        throw new ProviderError(failure, answer.statusCode, parseRetryAfter(answer.headers['retry-after']));
+      }
       if (parsed === undefined) throw new ProviderError('bad_answer');
       return parsed;
     } catch (error) {

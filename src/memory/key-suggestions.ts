@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { requireScopes } from '../common/access/reach';
 import type { MachineProviderName } from '../config/machine-translation-variables';
+import { Reads } from '../database/reads';
+import { TermsInTexts } from '../glossary/terms-in-texts';
 import { KeyNeighbours } from '../keys/key-neighbours';
 import type { MachineFailure } from '../machine-translation/machine-failure';
 import { type MachineResult, MachineTranslator } from '../machine-translation/machine-translator';
@@ -9,6 +11,7 @@ import type { TextContext } from '../machine-translation/providers/provider';
 import type { SuggestionsQuery } from './dto/suggestions.query';
 import { type KeyToTranslate, MemoryService } from './memory.service';
 import type { Suggestion } from './suggestion';
+import { termsToUse } from './terms-to-use';
 
 /** A translation by a machine. */
 export interface MachineSuggestion {
@@ -27,6 +30,8 @@ export interface SuggestionsOfKey {
 
 /** Earlier translations that a language model is shown. */
 const MAX_MEMORY = 3;
+/** Milliseconds that a person waits for a busy provider. */
+const PATIENCE_MS = 5_000;
 
 /** Suggestions for a key: of the memory, and of a machine if it is asked. */
 @Injectable()
@@ -35,6 +40,8 @@ export class KeySuggestions {
     private readonly memory: MemoryService,
     private readonly neighbours: KeyNeighbours,
     private readonly translator: MachineTranslator,
+    private readonly terms: TermsInTexts,
+    private readonly reads: Reads,
   ) {}
 
   /** @throws MissingScopeError, and the errors of `MemoryService.ofKey` */
@@ -73,21 +80,19 @@ export class KeySuggestions {
     const { text, sourceLanguage } = key;
     if (text === null || language === sourceLanguage) return { failure: 'not_translatable' };
     const context = this.translator.readsContext
-      ? await this.contextOf(principal, key, suggestions, client)
+      ? await this.contextOf(principal, { ...key, language }, suggestions, client)
       : undefined;
     const languages = { source: sourceLanguage, target: language };
-    const [result] = await this.translator.translate(
-      principal.organizationId,
-      languages,
-      [{ text, context }],
-      client(),
-    );
+    const [result] = await this.translator.translate(principal.organizationId, languages, [{ text, context }], {
+      signal: client(),
+      patienceMs: PATIENCE_MS,
+    });
     return result ?? { failure: 'not_translatable' };
   }
 
   private async contextOf(
     principal: Principal,
-    { id, projectId, name, description, maxLength }: KeyToTranslate & { id: string },
+    { id, projectId, sourceLanguage, text, language, ...key }: KeyToTranslate & { id: string; language: string },
     suggestions: readonly Suggestion[],
     client: () => AbortSignal,
   ): Promise<TextContext> {
@@ -96,6 +101,9 @@ export class KeySuggestions {
       value === null ? [] : [value],
     );
     const memory = suggestions.slice(0, MAX_MEMORY).map(({ source, text }) => ({ source, translation: text }));
-    return { name, description, maxLength, neighbours, memory };
+    const project = { id: projectId, organizationId: principal.organizationId, sourceLanguage };
+    const terms = await this.reads.run((database) => this.terms.of({ project, text, language }, database), client);
+    const { name, description, maxLength } = key;
+    return { name, description, maxLength, neighbours, memory, terms: termsToUse(terms) };
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { GlossaryModule } from '../glossary/glossary.module';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { KeysModule } from '../keys/keys.module';
 import { MemoryExport } from './memory-export';
@@ -10,12 +11,16 @@ import { MemoryIndexer } from './memory-indexer';
 import { MemorySearch } from './memory-search';
 import { MemoryController } from './memory.controller';
 import { MemoryService } from './memory.service';
+import { BackgroundModule } from '../background/background.module';
+import { PaidTranslationExpiry, PaidTranslations } from './pretranslate/paid-translations';
+import { PretranslationLease } from './pretranslate/pretranslation-lease';
+import { PretranslationMachine } from './pretranslate/pretranslation-machine';
 import { PretranslateController } from './pretranslate/pretranslate.controller';
 import { PretranslateService } from './pretranslate/pretranslate.service';
 import { Pretranslator } from './pretranslate/pretranslator';
 
 @Module({
-  imports: [IdempotencyModule, KeysModule, ProjectsModule, MachineTranslationModule],
+  imports: [BackgroundModule, GlossaryModule, IdempotencyModule, KeysModule, ProjectsModule, MachineTranslationModule],
   controllers: [MemoryController, PretranslateController],
   providers: [
     KeySuggestions,
@@ -24,6 +29,10 @@ import { Pretranslator } from './pretranslate/pretranslator';
     MemoryIndexer,
     MemorySearch,
     MemoryService,
+    PaidTranslationExpiry,
+    PaidTranslations,
+    PretranslationLease,
+    PretranslationMachine,
     Pretranslator,
     PretranslateService,
   ],

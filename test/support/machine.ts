@@ -114,8 +114,20 @@ export class MachineServer {
     };
   }
 
-  answerWith(status: number, body: string): void {
-    this.receiver.answer = (response) => void response.writeHead(status).end(body);
+  /** Answers all requests with a failure. A busy one says that it can be asked again at once. */
+  answerWith(status: number, body: string, headers: Record<string, string> = { 'retry-after': '0' }): void {
+    this.receiver.answer = (response) => void response.writeHead(status, headers).end(body);
+  }
+
+  /** Answers the next requests with these failures, and then well. */
+  failFirst(...failures: { status: number; body?: string; headers?: Record<string, string> }[]): void {
+    this.answerWell();
+    const { answer } = this.receiver;
+    this.receiver.answer = (response, message) => {
+      const failure = failures.shift();
+      if (!failure) return answer(response, message);
+      response.writeHead(failure.status, failure.headers).end(failure.body ?? '{}');
+    };
   }
 
   close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { findIssue, translationRules } from '../../common/validation/text-rules';
 import { Message } from '../../checks/message';
 import { isMessageForm } from '../../language-files/messages';
 import { findBroken } from './find-broken';
@@ -65,8 +66,11 @@ export class ProtectedText {
     }
     let next = 0;
     const text = this.print(() => restored[next++] ?? []);
-    const problems = findBroken(this.languages, this.source, text);
     if (text.trim() === '') return { problems: ['a translation is empty'] };
+    if (findIssue(translationRules, text)) {
+      return { problems: ['a translation is too long, or has a character that cannot be stored'] };
+    }
+    const problems = findBroken(this.languages, this.source, text);
     return problems.length === 0 ? { text } : { problems };
   }
 

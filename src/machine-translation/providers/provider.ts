@@ -1,3 +1,15 @@
+/** A term of the glossary that a text has, with what it becomes. */
+export interface TermToUse {
+  term: string;
+  definition?: string;
+  /** The translation to use. */
+  translation?: string;
+  /** Whether the term stays as it is. */
+  doNotTranslate?: true;
+  /** Words that the translation must not have. */
+  forbidden?: readonly string[];
+}
+
 /** Data about a text, which a language model receives with it. */
 export interface TextContext {
   /** The name of the key. */
@@ -9,6 +21,7 @@ export interface TextContext {
   neighbours?: readonly string[];
   /** Similar texts with their translations. */
   memory?: readonly { source: string; translation: string }[];
+  terms?: readonly TermToUse[];
 }
 
 /** Texts to translate in one request. They have the markup of `protect/markup.ts`. */

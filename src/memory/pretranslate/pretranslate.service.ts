@@ -13,8 +13,10 @@ import { UnknownLanguageError } from '../../project-write/project-errors';
 import type { ProjectWrite } from '../../project-write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../../project-write/project-writer';
 import { ProjectsService } from '../../projects/projects.service';
+import { PaidTranslations } from './paid-translations';
 import type { FoundText, Pretranslation, PretranslationProgress, PretranslationResult } from './pretranslate';
 import { STILL_MISSING } from './pretranslate-statements';
+import { PretranslationLease } from './pretranslation-lease';
 import { type FoundTexts, Pretranslator } from './pretranslator';
 
 /** Translations that are written at a time, if they are short. */
@@ -39,12 +41,14 @@ export class PretranslateService {
     private readonly projects: ProjectsService,
     private readonly pretranslator: Pretranslator,
     private readonly writer: ProjectWriter,
+    private readonly lease: PretranslationLease,
+    private readonly paid: PaidTranslations,
     @Inject(OPEN_DATABASE) private readonly openDatabase: OpenDatabase,
   ) {}
 
   /**
    * @param report receives the progress
-   * @param signal ends it with its reason: nothing is written then
+   * @param signal ends it with its reason: nothing is written then, and what a machine has translated is kept for a repetition
    * @throws MissingScopeError, LanguageNotAllowedError, ProjectNotFoundError, UnknownLanguageError, RevisionMovedError
    * @throws ValidationFailedError, ProjectBusyError, StorageFullError
    */
@@ -62,11 +66,15 @@ export class PretranslateService {
     assertTargets(project, pretranslation.languages);
     return this.semaphore.run(
       principal.organizationId,
-      async () => {
-        const texts = await this.pretranslator.find(principal, project, pretranslation, report, signal);
-        const work = (write: ProjectWrite): Promise<PretranslationResult> =>
-          this.write(write, texts, pretranslation, signal);
-        return this.writer.write(principal, project.id, 'batch', work, conditions);
+      () => {
+        const translate = async (signal: AbortSignal): Promise<Written<PretranslationResult>> => {
+          const texts = await this.pretranslator.find(principal, project, pretranslation, report, signal);
+          const work = (write: ProjectWrite): Promise<PretranslationResult> =>
+            this.write(write, texts, pretranslation, signal);
+          return this.writer.write(principal, project.id, 'batch', work, conditions);
+        };
+        const isPaid = pretranslation.machine && !pretranslation.dryRun;
+        return isPaid ? this.lease.run(project.id, signal, translate) : translate(signal);
       },
       { signal },
     );
@@ -86,6 +94,7 @@ export class PretranslateService {
       const left = await stillMissing(write, chunk);
       for (const { by } of left) result[by]++;
       result.moved += chunk.length - left.length;
+      await this.paid.remove(write.tx, write.project.id, [...new Set(chunk.flatMap(({ paid }) => paid ?? []))]);
       if (dryRun || left.length === 0) continue;
       await write.translations.insert(left.map(({ keyId, language, text }) => ({ keyId, language, text, state })));
       await write.concernKeys([...new Set(left.map(({ keyId }) => keyId))]);

@@ -59,4 +59,6 @@ export interface FoundText {
   source: string;
   text: string;
   by: 'memory' | 'machine';
+  /** The hash of a translation that is paid for. */
+  paid?: string;
 }

@@ -3,10 +3,9 @@ import type { Principal } from '../../common/access/principal';
 import { Database } from '../../database/database';
 import { uuidArray } from '../../database/array-parameter';
 import { beginRead } from '../../database/planned-reads';
-import type { MachineFailure } from '../../machine-translation/machine-failure';
-import { MachineTranslator } from '../../machine-translation/machine-translator';
 import { findBroken } from '../../machine-translation/protect/find-broken';
 import { MemorySearch } from '../memory-search';
+import { MachineState } from './machine-state';
 import {
   type FoundText,
   MAX_CHARACTERS,
@@ -17,13 +16,11 @@ import {
   type PretranslationResult,
 } from './pretranslate';
 import { MISSING_TEXTS, NEXT_KEYS } from './pretranslate-statements';
+import { PretranslationMachine } from './pretranslation-machine';
 
 const KEYS_PER_PAGE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const READ = beginRead('inOrder');
-
-/** Failures that are of one text: others would meet all texts that follow. */
-const OF_ONE_TEXT: ReadonlySet<MachineFailure> = new Set<MachineFailure>(['broken', 'not_translatable', 'bad_answer']);
 
 /** The project whose texts are translated. */
 export interface ProjectToTranslate {
@@ -37,13 +34,13 @@ export interface FoundTexts {
   result: PretranslationResult;
 }
 
-/** Finds translations of texts that are missing. It writes nothing. */
+/** Finds translations of texts that are missing. It changes nothing of the project. */
 @Injectable()
 export class Pretranslator {
   constructor(
     private readonly database: Database,
     private readonly search: MemorySearch,
-    private readonly translator: MachineTranslator,
+    private readonly machine: PretranslationMachine,
   ) {}
 
   /** @throws the reason of the signal */
@@ -58,6 +55,7 @@ export class Pretranslator {
       ...{ dryRun: pretranslation.dryRun, missing: 0, memory: 0, machine: 0, moved: 0, failed: 0 },
       ...{ error: null, complete: true },
     };
+    const state = new MachineState();
     const found: FoundText[] = [];
     const total = project.stringCount;
     let [done, characters] = [0, 0];
@@ -75,8 +73,12 @@ export class Pretranslator {
         if (translation === undefined) untranslated.push(text);
         else found.push({ ...text, text: translation, by: 'memory' });
       }
-      if (pretranslation.machine) {
-        for (const text of await this.byMachine(principal, project, untranslated, result, signal)) found.push(text);
+      if (pretranslation.machine && pretranslation.dryRun) result.machine += untranslated.length;
+      else if (pretranslation.machine) {
+        const translated = await this.machine.translate(principal, project, untranslated, state, signal);
+        for (const text of translated) found.push(text);
+        result.failed += untranslated.length - translated.length;
+        result.error = state.error;
       }
       characters = found.reduce((sum, { text }) => sum + text.length, 0);
       done += keys;
@@ -117,44 +119,5 @@ export class Pretranslator {
       ({ match, text }) =>
         match >= minMatch && findBroken({ source: from, target: language }, source, text).length === 0,
     )?.text;
-  }
-
-  /** Translates texts by a machine until it fails for a reason that the next text would meet too. */
-  private async byMachine(
-    { organizationId }: Principal,
-    { sourceLanguage }: ProjectToTranslate,
-    texts: readonly MissingText[],
-    result: PretranslationResult,
-    signal: AbortSignal,
-  ): Promise<FoundText[]> {
-    if (result.dryRun) {
-      result.machine += texts.length;
-      return [];
-    }
-    const found: FoundText[] = [];
-    for (const language of new Set(texts.map((text) => text.language))) {
-      const ofLanguage = texts.filter((text) => text.language === language);
-      if (result.error !== null && !OF_ONE_TEXT.has(result.error)) {
-        result.failed += ofLanguage.length;
-        continue;
-      }
-      // Texts of other keys are not told: none has an effect on another.
-      const asked = ofLanguage.map(({ source, name, description, maxLength }) => ({
-        text: source,
-        context: { name, description, maxLength },
-      }));
-      const languages = { source: sourceLanguage, target: language };
-      const translated = await this.translator.translate(organizationId, languages, asked, signal);
-      for (const [index, text] of ofLanguage.entries()) {
-        const answer = translated[index] ?? { failure: 'bad_answer' };
-        if ('text' in answer) {
-          found.push({ ...text, text: answer.text, by: 'machine' });
-          continue;
-        }
-        result.failed++;
-        if (result.error === null || OF_ONE_TEXT.has(result.error)) result.error = answer.failure;
-      }
-    }
-    return found;
   }
 }

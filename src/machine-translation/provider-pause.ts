@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { ProviderClock } from './provider-clock';
+
+/** The pause after the first busy answer without a `Retry-After`; each further one is twice as long. */
+const FIRST_MS = 1_000;
+const MAX_MS = 16_000;
+/** A provider whose pause ended so long ago is not known to be busy any more. */
+const FORGET_MS = 60_000;
+/** Busy answers in a row after which it is given up, however short the pauses are. */
+const MAX_ROUNDS = 8;
+
+/**
+ * The time in which a busy provider is not asked. All requests of the process share it: the provider counts them together, so that
+ * requests which do not wait would only make it last longer.
+ */
+@Injectable()
+export class ProviderPause {
+  private until = -Infinity;
+  /** Busy answers in a row; such to requests that were sent together count once. */
+  private rounds = 0;
+  private busySince = 0;
+
+  constructor(private readonly clock: ProviderClock) {}
+
+  get isOver(): boolean {
+    return this.clock.now() >= this.until;
+  }
+
+  /**
+   * Waits for the end of the pause.
+   *
+   * @param patienceMs for which the provider may answer nothing, the rest of the pause included
+   * @returns false if it would take longer: nothing was waited for then
+   * @throws the reason of the signal
+   */
+  async pass(patienceMs: number, signal: AbortSignal): Promise<boolean> {
+    for (let rest = this.until - this.clock.now(); rest > 0; rest = this.until - this.clock.now()) {
+      if (this.until - this.busySince > patienceMs) return false;
+      await this.clock.delay(rest, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error;
+      });
+    }
+    return true;
+  }
+
+  /**
+   * Begins a pause, after a busy answer.
+   *
+   * @param askedAt when the request was sent
+   * @param retryAfterMs what the provider says
+   * @returns whether it may be asked again after it
+   */
+  begin(askedAt: number, retryAfterMs: number | undefined): boolean {
+    const now = this.clock.now();
+    if (this.rounds === 0 || now - this.until > FORGET_MS) {
+      this.rounds = 0;
+      this.busySince = now;
+    }
+    // Requests that were sent before the pause tell no more than its first one did.
+    if (askedAt >= this.until || this.rounds === 0) this.rounds++;
+    const backOff = Math.min(FIRST_MS * 2 ** (this.rounds - 1), MAX_MS) * (0.5 + this.clock.random() / 2);
+    // Replicas that were told the same time do not come back together.
+    const told = retryAfterMs === undefined ? backOff : retryAfterMs * (1 + this.clock.random() / 10);
+    this.until = Math.max(this.until, now + told);
+    return this.rounds <= MAX_ROUNDS;
+  }
+
+  /** Notes that the provider has translated. */
+  answered(): void {
+    this.rounds = 0;
+  }
+}

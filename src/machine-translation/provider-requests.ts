@@ -1,0 +1,104 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { FairSemaphore } from '../common/scheduling/fair-semaphore';
+import { CharacterBudget, type Reservation } from './character-budget';
+import { type MachineFailure, ProviderError } from './machine-failure';
+import { ProviderClock } from './provider-clock';
+import { ProviderPause } from './provider-pause';
+import type { MachineProvider, ProviderRequest } from './providers/provider';
+
+/** Requests to the provider at a time: of the process, and of one organization. */
+const REQUESTS = 16;
+const REQUESTS_PER_ORGANIZATION = 4;
+
+/** How long a caller waits. */
+export interface RequestOptions {
+  /** Ends the request. */
+  signal: AbortSignal;
+  /** Milliseconds for which a busy provider may answer nothing, until it is given up. */
+  patienceMs: number;
+}
+
+/** What a provider has answered, or why it has not. */
+export type ProviderAnswer = readonly string[] | { failure: MachineFailure };
+
+/**
+ * Sends requests to a provider: a bounded number at a time, within the characters of the organization, and again if it was too busy.
+ * A request that waits for a busy provider has no place among those at a time.
+ */
+@Injectable()
+export class ProviderRequests {
+  private readonly semaphore = new FairSemaphore({ slots: REQUESTS, slotsPerGroup: REQUESTS_PER_ORGANIZATION });
+  private readonly logger = new Logger('MachineTranslation');
+
+  constructor(
+    private readonly budget: CharacterBudget,
+    private readonly pause: ProviderPause,
+    private readonly clock: ProviderClock,
+  ) {}
+
+  /**
+   * Sends a request if the organization has characters left for it. They are counted once, however often it is sent.
+   *
+   * @throws the reason of the signal
+   */
+  async send(
+    provider: MachineProvider,
+    organizationId: string,
+    request: ProviderRequest,
+    { signal, patienceMs }: RequestOptions,
+  ): Promise<ProviderAnswer> {
+    let reserved: Reservation | undefined;
+    let isCharged = false;
+    const attempt = async (): Promise<ProviderAnswer | undefined> => {
+      if (!this.pause.isOver) return undefined;
+      reserved ??= await this.budget.reserve(organizationId, charactersOf(request));
+      if (!reserved) return { failure: 'month_used_up' };
+      // A provider that was asked and then left may have translated.
+      isCharged = true;
+      const answer = await this.ask(provider, request, signal);
+      isCharged = answer !== undefined && !('failure' in answer && isUncharged(answer.failure));
+      return answer;
+    };
+    try {
+      while (await this.pause.pass(patienceMs, signal)) {
+        const answer = await this.semaphore.run(organizationId, attempt, { signal });
+        if (answer) return answer;
+      }
+      return { failure: 'busy' };
+    } finally {
+      if (reserved && !isCharged) await this.budget.giveBack(reserved);
+    }
+  }
+
+  /** @returns undefined if the provider is too busy, and can be asked again after the pause */
+  private async ask(
+    provider: MachineProvider,
+    request: ProviderRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderAnswer | undefined> {
+    const askedAt = this.clock.now();
+    try {
+      const answer = await provider.translate(request, signal);
+      this.pause.answered();
+      return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ProviderError)) throw error;
+      this.logger.warn(`the provider did not translate: ${error.message}`);
+      if (error.failure === 'busy' && this.pause.begin(askedAt, error.retryAfterMs)) return undefined;
+      return { failure: error.failure };
+    }
+  }
+}
+
+/** Whether a provider has translated nothing. */
+const isUncharged = (failure: MachineFailure): boolean => failure !== 'bad_answer' && failure !== 'timeout';
+
+/** The characters that are sent: texts, and what a language model is told about them. */
+function charactersOf({ texts, context, problems = [] }: ProviderRequest): number {
+  const { name, description, neighbours = [], memory = [], terms = [] } = context ?? {};
+  const remembered = memory.flatMap(({ source, translation }) => [source, translation]);
+  const glossary = terms.flatMap((term) => [term.term, term.definition, term.translation, ...(term.forbidden ?? [])]);
+  const sent = [...texts, ...problems, name, description, ...neighbours, ...remembered, ...glossary];
+  return sent.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}

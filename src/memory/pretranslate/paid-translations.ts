@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { textArray } from '../../database/array-parameter';
+import { Database } from '../../database/database';
+import { prepared } from '../../database/statements';
+import type { Transaction } from '../../database/transaction';
+import { type Removal, RemovalJob } from '../../background/removal-job';
+
+/** Days for which a translation waits for the repetition of a request that was not written. */
+const DAYS = 7;
+
+/** A translation by a machine. */
+export interface Paid {
+  /** See `MachineTranslator.hashOf`. */
+  hash: string;
+  text: string;
+}
+
+/**
+ * The translations that a machine has made and that are not written yet. A request that crashed, was stopped or was refused at its end
+ * is paid for once: its repetition takes them from here. They are bounded by the characters that an organization pays for in a week.
+ */
+@Injectable()
+export class PaidTranslations {
+  constructor(private readonly database: Database) {}
+
+  /** @returns texts by hash */
+  async find(projectId: string, hashes: readonly string[]): Promise<Map<string, string>> {
+    if (hashes.length === 0) return new Map();
+    const rows = await this.database.rows<Paid>(FIND, [projectId, textArray(hashes)]);
+    return new Map(rows.map(({ hash, text }) => [hash, text]));
+  }
+
+  /** Keeps translations. A project that was deleted meanwhile keeps none. */
+  async keep(projectId: string, paid: readonly Paid[]): Promise<void> {
+    if (paid.length === 0) return;
+    const values = [textArray(paid.map(({ hash }) => hash)), textArray(paid.map(({ text }) => text))];
+    await this.database.rows(KEEP, [projectId, ...values]);
+  }
+
+  /** Removes translations in the transaction that writes them. */
+  async remove(tx: Transaction, projectId: string, hashes: readonly string[]): Promise<void> {
+    if (hashes.length > 0) await tx.rows(REMOVE, [projectId, textArray(hashes)]);
+  }
+}
+
+/** Removes translations whose request nobody has repeated. */
+@Injectable()
+export class PaidTranslationExpiry extends RemovalJob {
+  readonly name = 'paid-translation-expiry';
+
+  protected removals(): Removal[] {
+    return [[REMOVE_EXPIRED, []]];
+  }
+}
+
+const FIND = prepared('SELECT hash, text FROM paid_translations WHERE project_id = $1 AND hash = ANY ($2::text[])');
+
+const KEEP = prepared(`
+  INSERT INTO paid_translations (project_id, hash, text, expires_at)
+  SELECT p.id, n.hash, n.text, now() + interval '${DAYS} days'
+  FROM (SELECT id FROM projects WHERE id = $1 FOR KEY SHARE) p CROSS JOIN unnest($2::text[], $3::text[]) n (hash, text)
+  ON CONFLICT (project_id, hash) DO NOTHING`);
+
+const REMOVE = prepared('DELETE FROM paid_translations WHERE project_id = $1 AND hash = ANY ($2::text[])');
+
+const REMOVE_EXPIRED = prepared(`
+  DELETE FROM paid_translations WHERE (project_id, hash) IN (
+    SELECT project_id, hash FROM paid_translations WHERE expires_at <= now()
+    ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`);

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { leaseSql } from '../../background/lease';
+import { ProjectBusyError } from '../../common/errors/project-busy.error';
+import { Database } from '../../database/database';
+import { prepared } from '../../database/statements';
+
+/** Seconds after which the run of a replica that has crashed is ended. */
+const LEASE = leaseSql(20);
+const RENEW_MS = 5_000;
+/** Milliseconds between two attempts, and of all of them: longer than the lease of a replica that has crashed. */
+const POLL_MS = 1_000;
+const WAIT_MS = 30_000;
+
+/** Lets one replica at a time have the texts of a project translated by a machine, so that no text is paid for twice. */
+@Injectable()
+export class PretranslationLease {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort
+   * @throws ProjectBusyError, and the reason of the signal
+   */
+  async run<T>(projectId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const lease = await this.take(projectId, signal);
+    const lost = new AbortController();
+    const timer = setInterval(() => {
+      this.database
+        .rows(RENEW, [projectId, lease])
+        .then((rows) => rows.length === 0 && lost.abort(new ProjectBusyError()))
+        // The next renewal may succeed.
+        .catch(() => undefined);
+    }, RENEW_MS).unref();
+    try {
+      return await work(AbortSignal.any([signal, lost.signal]));
+    } finally {
+      clearInterval(timer);
+      await this.database.rows(RELEASE, [projectId, lease]);
+    }
+  }
+
+  private async take(projectId: string, signal: AbortSignal): Promise<string> {
+    const lease = uuidv7();
+    for (let waited = 0; ; waited += POLL_MS) {
+      signal.throwIfAborted();
+      if ((await this.database.rows(TAKE, [projectId, lease])).length > 0) return lease;
+      if (waited >= WAIT_MS) throw new ProjectBusyError();
+      await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const TAKE = prepared(`
+  INSERT INTO pretranslations AS p (project_id, lease, leased_until)
+  SELECT id, $2::uuid, ${LEASE.until} FROM projects WHERE id = $1 FOR KEY SHARE
+  ON CONFLICT (project_id) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until WHERE ${LEASE.isFree('p')}
+  RETURNING 1`);
+
+const RENEW = prepared(`UPDATE pretranslations SET ${LEASE.renew} WHERE project_id = $1 AND lease = $2 RETURNING 1`);
+
+const RELEASE = prepared('DELETE FROM pretranslations WHERE project_id = $1 AND lease = $2');

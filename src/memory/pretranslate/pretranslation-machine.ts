@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/access/principal';
+import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
+import { Database } from '../../database/database';
+import { type TermFinder, TermsInTexts } from '../../glossary/terms-in-texts';
+import {
+  type Languages,
+  type MachineResult,
+  MachineTranslator,
+  type TextToTranslate,
+} from '../../machine-translation/machine-translator';
+import { termsToUse } from '../terms-to-use';
+import type { MachineState } from './machine-state';
+import { PaidTranslations } from './paid-translations';
+import type { FoundText, MissingText } from './pretranslate';
+
+/** Milliseconds for which a busy provider may answer nothing. */
+const PATIENCE_MS = 60_000;
+
+interface ProjectToAsk {
+  id: string;
+  sourceLanguage: string;
+}
+
+/** A text to ask for. */
+interface Asked extends TextToTranslate {
+  hash: string;
+}
+
+/** Has texts of a pretranslation translated by a machine: those that were paid for before are not asked for again. */
+@Injectable()
+export class PretranslationMachine {
+  constructor(
+    private readonly database: Database,
+    private readonly translator: MachineTranslator,
+    private readonly terms: TermsInTexts,
+    private readonly paid: PaidTranslations,
+  ) {}
+
+  /**
+   * Translates texts until the machine fails for a reason that the next text would meet too.
+   *
+   * @returns the texts that were translated
+   * @throws the reason of the signal
+   */
+  async translate(
+    { organizationId }: Principal,
+    { id, sourceLanguage }: ProjectToAsk,
+    texts: readonly MissingText[],
+    state: MachineState,
+    signal: AbortSignal,
+  ): Promise<FoundText[]> {
+    const found: FoundText[] = [];
+    const project = { id, organizationId, sourceLanguage };
+    const findTerms = this.translator.readsContext ? await this.terms.finderOf(project, this.database) : undefined;
+    for (const language of new Set(texts.map((text) => text.language))) {
+      const ofLanguage = texts.filter((text) => text.language === language);
+      const languages = { source: sourceLanguage, target: language };
+      const asked = await new EventLoopYielder().map(ofLanguage, (text) => this.toAsk(text, languages, findTerms));
+      const hashes = [...new Set(asked.map(({ hash }) => hash))];
+      const translated = await this.paid.find(id, hashes);
+      // Texts that are alike are asked for once.
+      const missing = [...new Map(asked.map((each) => [each.hash, each])).values()].filter(
+        ({ hash }) => !translated.has(hash),
+      );
+      if (missing.length > 0 && !state.hasEnded(language)) {
+        const keep = async (results: readonly (readonly [number, MachineResult])[]): Promise<void> => {
+          const paid = results.flatMap(([index, result]) => {
+            const hash = missing[index]?.hash;
+            return hash !== undefined && 'text' in result ? [{ hash, text: result.text }] : [];
+          });
+          for (const { hash, text } of paid) translated.set(hash, text);
+          await this.paid.keep(id, paid);
+        };
+        const options = { signal, patienceMs: PATIENCE_MS, onAnswer: keep };
+        state.note(language, await this.translator.translate(organizationId, languages, missing, options));
+      }
+      for (const [index, text] of ofLanguage.entries()) {
+        const paid = asked[index]?.hash ?? '';
+        const translation = translated.get(paid);
+        if (translation !== undefined) found.push({ ...text, text: translation, by: 'machine', paid });
+      }
+    }
+    return found;
+  }
+
+  /** Texts of other keys are not told: none has an effect on another. */
+  private toAsk(
+    { source: text, language, name, description, maxLength }: MissingText,
+    languages: Languages,
+    findTerms: TermFinder | undefined,
+  ): Asked {
+    const terms = findTerms && termsToUse(findTerms(text, language));
+    const asked = { text, context: { name, description, maxLength, terms } };
+    return { ...asked, hash: this.translator.hashOf(languages, asked) };
+  }
+}

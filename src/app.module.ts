@@ -30,6 +30,7 @@ import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { AssignmentsModule } from './assignments/assignments.module';
 import { CommentsModule } from './comments/comments.module';
 import { DeliveryModule } from './delivery/delivery.module';
 import { ReleasesModule } from './releases/releases.module';
@@ -56,6 +57,7 @@ import { SessionsModule } from './sessions/sessions.module';
     DeliveryModule,
     GlossaryModule,
     MemoryModule,
+    AssignmentsModule,
     CommentsModule,
     McpModule,
     LiveModule,

@@ -38,6 +38,8 @@ import { MemoryText } from './memory/entities/memory-text.entity';
 import { MemoryWord } from './memory/entities/memory-word.entity';
 import { CommentRow } from './comments/entities/comment.entity';
 import { InboxItemRow } from './comments/entities/inbox-item.entity';
+import { AssignedKey } from './assignments/entities/assigned-key.entity';
+import { AssignmentRow } from './assignments/entities/assignment.entity';
 import { MachineUsage } from './machine-translation/entities/machine-usage.entity';
 import { Presence } from './live/presence.entity';
 import { Session } from './sessions/session.entity';
@@ -71,6 +73,8 @@ export const entities = [
   Presence,
   CommentRow,
   InboxItemRow,
+  AssignmentRow,
+  AssignedKey,
   Glossary,
   GlossaryTerm,
   MachineUsage,

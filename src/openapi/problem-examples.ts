@@ -65,6 +65,7 @@ import { MalformedQueryError } from '../http/queries/query-errors';
 import { BootstrapOrganizationError } from '../organizations/organization-errors';
 import { DeliveredFileNotFoundError } from '../delivery/delivery-errors';
 import { ChannelNotFoundError, DeliveryTokenNotFoundError, ReleaseNotFoundError } from '../releases/release-errors';
+import { AssignmentNotFoundError } from '../assignments/assignment-errors';
 import { CommentNotFoundError, NotAuthorError } from '../comments/comment-errors';
 import { TermExistsError, TermNotFoundError } from '../glossary/glossary-errors';
 import { DeliveryNotFoundError, WebhookNotFoundError } from '../webhooks/webhook-errors';
@@ -153,6 +154,7 @@ const errors: readonly Error[] = [
   new WebhookNotFoundError(),
   new DeliveryNotFoundError(),
   new DeliveredFileNotFoundError(),
+  new AssignmentNotFoundError(),
   new CommentNotFoundError(),
   new ReleaseNotFoundError(),
   new ChannelNotFoundError(),

@@ -118,9 +118,25 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const release = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body.release;
   const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
   const { comment } = (await api.post(`keys/${key.id}/comments`, { text: 'Is this a verb?' })).body;
+  const work = { memberId: member.id, languages: ['de'] };
+  await api.patch(`members/${member.id}`, { role: 'translator' });
+  const [assignment] = (await api.post(`projects/${project.id}/assignments`, work)).body.assignments;
   const { term } = (await api.post('glossary', { term: 'legal notice', translations: { de: ['Impressum'] } })).body;
   const given: Record<Kind, { id: string }> = {
-    ...{ organization, apiKey, project, key, webhook, delivery, template, release, deliveryToken, comment, term },
+    ...{
+      organization,
+      apiKey,
+      project,
+      key,
+      webhook,
+      delivery,
+      template,
+      release,
+      deliveryToken,
+      comment,
+      term,
+      assignment,
+    },
     ...ofPeople,
   };
   const ids = Object.entries(given).map(([kind, { id }]) => [EXAMPLE_IDS[kind as Kind], id]);

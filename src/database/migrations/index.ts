@@ -34,6 +34,7 @@ import { CreateGlossary1764950000000 } from './1764950000000-create-glossary';
 import { CreateComments1764960000000 } from './1764960000000-create-comments';
 import { CreateInbox1764961000000 } from './1764961000000-create-inbox';
 import { AddInboxMail1764995000000 } from './1764995000000-add-inbox-mail';
+import { CreateAssignments1764996000000 } from './1764996000000-create-assignments';
 import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
 
 /** In the order in which they run. */
@@ -75,4 +76,5 @@ export const migrations = [
   CreateInbox1764961000000,
   CreateMachineUsage1764980000000,
   AddInboxMail1764995000000,
+  CreateAssignments1764996000000,
 ];

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { AssignmentExpiry } from '../src/assignments/assignment-expiry';
 import { MAX_ASSIGNED_KEYS, MAX_ASSIGNMENTS } from '../src/assignments/assignment-errors';
 import { Database } from '../src/database/database';
 import type { ApiResponse, Json } from './support/client';
+import { blocksOf, readPage } from './support/documented-code';
 import { GivenPeople, type GivenPerson } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -372,4 +375,19 @@ describe('an assignment of a key that is deleted', () => {
   async function expire(): Promise<void> {
     for await (const removed of running.app.get(AssignmentExpiry).run()) expect(removed).toBeGreaterThanOrEqual(0);
   }
+});
+
+it('is made, listed and worked on with the commands of docs/assignments.md', async () => {
+  const at = await given();
+  const [script = ''] = blocksOf(readPage('docs/assignments.md'), 'sh');
+  const [GLOSSA, KEY] = [`${running.url}/api/v1`, at.organization.secret];
+  const env = { ...process.env, GLOSSA, KEY, PROJECT: at.project.id, MEMBER: at.translator.memberId };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env });
+  const [made, listed, keys] = stdout
+    .replaceAll('}{', '}\n{')
+    .split('\n')
+    .map((line) => JSON.parse(line) as Json);
+  expect(made?.assignments).toHaveLength(1);
+  expect(listed?.assignments).toEqual([{ ...made?.assignments[0], left: 2 }]);
+  expect(keys?.keys.map(({ name }: Json) => name)).toEqual(['b', 'c']);
 });

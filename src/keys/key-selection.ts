@@ -288,7 +288,7 @@ export class KeySelection {
 
   /** Selects keys of assignments. @param ids of the assignments */
   assignedBy(ids: readonly string[]): void {
-    const assigned = `FROM assigned_keys a WHERE a.assignment_id = ANY ($${this.values.push(uuidArray(ids))}::uuid[])`;
+    const assigned = `FROM assigned_keys a WHERE a.assignment_id = ANY ($${this.values.push(ids)}::uuid[])`;
     this.rareConditions.push({
       ofKey: hasRow(`${assigned} AND a.key_id = k.id`),
       keyIds: `SELECT a.key_id ${assigned}`,

@@ -83,6 +83,7 @@ const allowed = {
     ...['language-files', 'audit', 'background', 'idempotency', 'project-write', 'projects', 'checks', 'findings'],
     ...['history', 'exports', 'import-export', 'webhooks'],
   ],
+  assignments: [...GROUND, 'background', 'people', 'project-write', 'projects', 'keys', 'history'],
   comments: [
     ...GROUND,
     ...['background', 'mail', 'people', 'idempotency', 'project-write', 'projects', 'keys', 'history', 'webhooks'],
@@ -137,6 +138,7 @@ const allowed = {
       'exports',
       'webhooks',
       'releases',
+      'assignments',
       'comments',
       'screenshots',
       'live',

@@ -30,6 +30,7 @@ import { PlanThrottlerGuard } from './rate-limit/plan-throttler.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { ReviewModule } from './review/review.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { AssignmentsModule } from './assignments/assignments.module';
 import { CommentsModule } from './comments/comments.module';
 import { ScreenshotsModule } from './screenshots/screenshots.module';
 import { DeliveryModule } from './delivery/delivery.module';
@@ -57,6 +58,7 @@ import { SessionsModule } from './sessions/sessions.module';
     DeliveryModule,
     GlossaryModule,
     MemoryModule,
+    AssignmentsModule,
     CommentsModule,
     ScreenshotsModule,
     McpModule,

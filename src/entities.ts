@@ -40,6 +40,8 @@ import { PretranslationRow } from './memory/entities/pretranslation.entity';
 import { MemoryWord } from './memory/entities/memory-word.entity';
 import { CommentRow } from './comments/entities/comment.entity';
 import { InboxItemRow } from './comments/entities/inbox-item.entity';
+import { AssignedKey } from './assignments/entities/assigned-key.entity';
+import { AssignmentRow } from './assignments/entities/assignment.entity';
 import { MachineUsage } from './machine-translation/entities/machine-usage.entity';
 import { Presence } from './live/presence.entity';
 import { ScreenshotRow } from './screenshots/entities/screenshot.entity';
@@ -75,6 +77,8 @@ export const entities = [
   Presence,
   CommentRow,
   InboxItemRow,
+  AssignmentRow,
+  AssignedKey,
   ScreenshotRow,
   ScreenshotRegion,
   Glossary,

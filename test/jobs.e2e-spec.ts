@@ -142,6 +142,7 @@ it('the service removes what has expired, and old history, by jobs', async () =>
     const { jobs } = running.app.get<unknown, { jobs: Job[] }>(JobRunner);
     const names = [
       'answer-expiry',
+      'assignment-expiry',
       'attempt-count-expiry',
       'audit-expiry',
       'comment-expiry',

@@ -94,9 +94,12 @@ async function givenPlace(people: GivenPeople, owner: Owner): Promise<Place> {
   const { invitation } = (await owner.post('invitations', { email: people.newEmail(), role: 'viewer' })).body;
   const { personId } = await people.member(owner, 'viewer');
   const { members } = (await owner.get('members')).body;
+  const work = { memberId: owner.memberId, languages: ['de'] };
+  const [assignment] = (await api.post(`projects/${project.id}/assignments`, work)).body.assignments;
   return {
     ...{ project: project.id, key: project.keyIds[0] ?? '', webhook: webhook.id, delivery: delivery.id },
     'api-key': (await running.given.apiKey({ organization, projectIds: [project.id] })).id,
+    assignment: assignment.id,
     comment: comment.id,
     screenshot: screenshot.id,
     release: release.id,

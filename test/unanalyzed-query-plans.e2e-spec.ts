@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { TableStatistics } from '../src/database/table-statistics';
 import { FindingsRefresher } from '../src/findings/findings-refresher';
@@ -163,6 +164,27 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     const nodes = (await plansOf(`projects/${project}/keys?openComments=true`)).flatMap((plan) => plan.all);
     expect(nodes.filter(({ type }) => type === 'Seq Scan')).toEqual([]);
     expect(nodes.map(({ index }) => index)).toContain('comments_open');
+  });
+
+  it('keys of an assignment are found by its index', async () => {
+    const person = randomUUID();
+    const assigned = `
+      WITH person AS (INSERT INTO persons (id, name, email) VALUES ($1, 'Jo', 'jo@example.com') RETURNING id),
+      member AS (
+        INSERT INTO memberships (id, person_id, organization_id, role) SELECT $1, id, $2, 'translator' FROM person RETURNING id),
+      assignment AS (
+        INSERT INTO assignments (id, project_id, membership_id, language, is_whole, api_key_name)
+        SELECT $1, $3, id, 'de', false, '' FROM member RETURNING id)
+      INSERT INTO assigned_keys (assignment_id, key_id)
+      SELECT a.id, k.id FROM assignment a, (SELECT id FROM keys WHERE project_id = $3 LIMIT 500) k`;
+    await planned.sql.query(assigned, [person, planned.owner.id, project]);
+    for (const query of ['', '&sort=-updatedAt', '&language=de&namespace=section7']) {
+      const plans = await plansOf(`projects/${project}/keys?assignee=${person}${query}`);
+      const nodes = plans.flatMap((plan) => plan.all);
+      expect(nodes.filter(({ type }) => type === 'Seq Scan')).toEqual([]);
+      expect(nodes.map(({ index }) => index)).toContain('assigned_keys_pkey');
+      expect(findScans(plans).filter(({ table, byKey }) => table === 'keys' && !byKey)).toEqual([]);
+    }
   });
 
   it.each(['tag=x', 'tag=x&tag=y'])('keys with tags are read in the order of their index: %s', async (query) => {

@@ -17,5 +17,6 @@ export const EXAMPLE_IDS = {
   deliveryToken: '019a9f3e-d192-7f65-9073-6e7f8091a2b3',
   comment: '019a9f3e-e2a3-7076-8184-7f8091a2b3c4',
   term: '019a9f3e-f3b4-7187-9295-8091a2b3c4d5',
+  assignment: '019a9f3f-04c5-7298-83a6-91a2b3c4d5e6',
   screenshot: '019a9f3e-04c5-7298-8a06-91a2b3c4d5e6',
 } as const;

@@ -1,5 +1,6 @@
 import type { JsonPointer } from '../common/validation/json-pointer';
 import { UnknownLanguageError } from '../project-write/project-errors';
+import type { AssignedKeys } from './assigned-keys';
 import type { KeyFilterFields } from './dto/key-filter.fields';
 import type { KeyOrder } from './key-order';
 import { KeySelection } from './key-selection';
@@ -14,7 +15,7 @@ interface FilteredProject {
 }
 
 /** The place of a field in a request. */
-type PlaceOfField = (name: string) => { parameter: string } | { pointer: JsonPointer };
+export type PlaceOfField = (name: string) => { parameter: string } | { pointer: JsonPointer };
 
 /**
  * @param place default: the parameter of a query
@@ -48,6 +49,8 @@ export interface FoundKeys {
   among?: readonly string[];
   /** Those of them that have findings. Default: keys with stored findings. */
   failing?: FailingKeys;
+  /** The keys of the filter `assignee`. */
+  assigned?: AssignedKeys;
 }
 
 /** The ids of keys with findings that are not ignored. */
@@ -62,7 +65,7 @@ export interface FailingKeys {
 export function selectionOf(
   { id, sourceLanguage }: FilteredProject,
   filter: KeyFilter,
-  { missing, candidates, among, failing }: FoundKeys = {},
+  { missing, candidates, among, failing, assigned }: FoundKeys = {},
   order?: KeyOrder,
 ): KeySelection {
   const selection = new KeySelection(id, sourceLanguage, order);
@@ -70,6 +73,7 @@ export function selectionOf(
   if (filter.name) selection.named(filter.name);
   if (filter.namespace !== undefined) selection.inNamespace(filter.namespace);
   for (const tag of filter.tag ?? []) selection.tagged(tag);
+  if (assigned !== undefined && assigned !== 'all') selection.assignedBy(assigned.assignmentIds);
   if (filter.untranslated) selection.withoutTextIn(filter.untranslated, missing?.get(filter.untranslated));
   if (filter.needsWork) selection.needingWork(filter.needsWork, missing?.get(filter.needsWork), failing?.needsWork);
   if (filter.state) selection.inState(filter.state, filter.language);

@@ -15,6 +15,7 @@ import { assertReached } from '../project-write/as-of/revision';
 import type { VisibleProject } from '../project-write/visible-project';
 import type { ListKeysQuery } from './dto/list-keys.query';
 import type { CheckedKey, ListedKey, TextInLanguage } from './key';
+import { assignedKeys } from './assigned-keys';
 import { FirstKeys, type KeyPlace } from './first-keys';
 import { assertLanguages, type FoundKeys, readsFindings, selectionOf } from './key-filter';
 import { KeyQuery } from './key-query';
@@ -64,7 +65,10 @@ export class KeyList {
     private readonly missingTexts: MissingTexts,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError */
+  /**
+   * @throws ProjectNotFoundError, UnknownLanguageError, UnknownRevisionError
+   * @throws PersonRequiredError, ValidationFailedError for an assignee who is no member
+   */
   async page(
     principal: Principal,
     projectId: string,
@@ -88,7 +92,8 @@ export class KeyList {
     const { organizationId } = principal;
     const position = query.cursor === undefined ? undefined : positionOf(query.cursor, query);
     const begin = beginRead(query.name === undefined ? 'byFilters' : undefined);
-    const readPage = async (tx: Transaction, found: FoundKeys, end?: KeyPlace): Promise<KeyPage> => {
+    const readPage = async (tx: Transaction, { end, ...keys }: FoundKeys & { end?: KeyPlace }): Promise<KeyPage> => {
+      const found = { ...keys, assigned: await assignedKeys(tx, principal, project.id, query) };
       const selection = selectionOf(project, query, found, query.sort);
       selection.cutTo(query.limit + 1, project.targetLanguages.length + 1, position);
       if (query.include) selection.includeTexts(shownLanguages(project, query));
@@ -103,12 +108,12 @@ export class KeyList {
       const candidates = await this.candidates(tx, database, ofOrganization, query);
       const first = candidates === undefined ? await this.firstKeys.toSearch(tx, project, query) : undefined;
       const missing = await this.missing(tx, project, query);
-      return readPage(tx, { missing, candidates, among: first?.ids }, first?.end);
+      return readPage(tx, { missing, candidates, among: first?.ids, end: first?.end });
     };
     if (!readsFindings(query)) return database.transaction(begin, readWhole);
     const readUnchecked = async (tx: Transaction): Promise<KeyPage | undefined> => {
       const first = await this.firstKeys.toCheck(tx, ofOrganization, query);
-      return first && readPage(tx, { among: first.ids, failing: first.failing }, first.end);
+      return first && readPage(tx, { among: first.ids, failing: first.failing, end: first.end });
     };
     return this.refresher.read(ofOrganization, begin, readWhole, database, readUnchecked);
   }
@@ -182,20 +187,20 @@ export class KeyList {
     query: ListKeysQuery,
     keys: FoundKeys,
   ): Promise<number> {
-    const { name, namespace, untranslated, needsWork, search, tag, state, outdated, check, openComments, language } =
-      query;
-    const filters = [name, namespace, untranslated, needsWork, search, tag, state, outdated, check, openComments];
+    const { name, namespace, untranslated, needsWork, search, tag, state, outdated, check, language } = query;
+    const filters = [name, namespace, untranslated, needsWork, search, tag, state, outdated, check];
     // The project may have changed since it was looked up.
     const [found] = await tx.rows<{ revision: string; keys: number }>(COUNT_ALL, [project.id]);
     const selection = selectionOf(project, query, keys, query.sort);
     if (selection.isWhole) return found?.keys ?? 0;
+    // Findings are ignored, discussions are resolved and keys are assigned without a new revision.
+    const isKept = !readsFindings(query) && !query.openComments && keys.assigned === undefined;
     const cacheKey = JSON.stringify([project.id, found?.revision, filters, language]);
-    const cached = this.totals.get(cacheKey);
+    const cached = isKept ? this.totals.get(cacheKey) : undefined;
     if (cached !== undefined) return cached;
     const [row] = await rowsForValues<{ total: number }>(tx, selection.countStatement, selection.values);
     const total = row?.total ?? 0;
-    // A finding that is ignored and a discussion that is resolved are counted no more, and the revision stays.
-    if (!readsFindings(query) && !openComments) this.totals.set(cacheKey, total);
+    if (isKept) this.totals.set(cacheKey, total);
     return total;
   }
 }

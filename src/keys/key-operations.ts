@@ -35,7 +35,7 @@ export const keyOperations = {
       'their states, whether they are outdated, and what the checks found in them. Languages that the project does not have are a 400 ' +
       '`unknown_language`.',
     response: KeyListDto,
-    errors: ['project_not_found', 'unknown_language', 'unknown_revision', 'project_busy'],
+    errors: ['project_not_found', 'unknown_language', 'unknown_revision', 'person_required', 'project_busy'],
   },
   namespaces: {
     id: 'listNamespaces',

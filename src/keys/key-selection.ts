@@ -286,6 +286,16 @@ export class KeySelection {
     });
   }
 
+  /** Selects keys of assignments. @param ids of the assignments */
+  assignedBy(ids: readonly string[]): void {
+    const assigned = `FROM assigned_keys a WHERE a.assignment_id = ANY ($${this.values.push(ids)}::uuid[])`;
+    this.rareConditions.push({
+      ofKey: hasRow(`${assigned} AND a.key_id = k.id`),
+      keyIds: `SELECT a.key_id ${assigned}`,
+      isIndexed: true,
+    });
+  }
+
   /**
    * Selects keys with this text in their name or in one of their texts, ignoring case in every script.
    *

@@ -38,6 +38,7 @@ const ID_PARAMETERS: readonly { path: RegExp; description: string; example: stri
     description: 'The id of the delivery token.',
     example: EXAMPLE_IDS.deliveryToken,
   },
+  { path: /\/assignments\/\{id\}/, description: 'The id of the assignment.', example: EXAMPLE_IDS.assignment },
   { path: /\/comments\/\{id\}/, description: 'The id of the comment.', example: EXAMPLE_IDS.comment },
   { path: /\/screenshots\/\{id\}/, description: 'The id of the screenshot.', example: EXAMPLE_IDS.screenshot },
   { path: /\/glossary\/\{id\}/, description: 'The id of the term.', example: EXAMPLE_IDS.term },

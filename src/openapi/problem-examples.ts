@@ -65,6 +65,7 @@ import { MalformedQueryError } from '../http/queries/query-errors';
 import { BootstrapOrganizationError } from '../organizations/organization-errors';
 import { DeliveredFileNotFoundError } from '../delivery/delivery-errors';
 import { ChannelNotFoundError, DeliveryTokenNotFoundError, ReleaseNotFoundError } from '../releases/release-errors';
+import { AssignmentNotFoundError } from '../assignments/assignment-errors';
 import { ScreenshotNotFoundError, UnknownPictureError } from '../screenshots/screenshot-errors';
 import { CommentNotFoundError, NotAuthorError } from '../comments/comment-errors';
 import { TermExistsError, TermNotFoundError } from '../glossary/glossary-errors';
@@ -155,6 +156,7 @@ const errors: readonly Error[] = [
   new WebhookNotFoundError(),
   new DeliveryNotFoundError(),
   new DeliveredFileNotFoundError(),
+  new AssignmentNotFoundError(),
   new CommentNotFoundError(),
   new ScreenshotNotFoundError(),
   new ReleaseNotFoundError(),

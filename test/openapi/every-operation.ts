@@ -119,6 +119,9 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const release = (await api.post(`projects/${project.id}/releases`, { channel: 'production' })).body.release;
   const { deliveryToken } = (await api.post(`projects/${project.id}/delivery-tokens`, { name: 'Web shop' })).body;
   const { comment } = (await api.post(`keys/${key.id}/comments`, { text: 'Is this a verb?' })).body;
+  const work = { memberId: member.id, languages: ['de'] };
+  await api.patch(`members/${member.id}`, { role: 'translator' });
+  const [assignment] = (await api.post(`projects/${project.id}/assignments`, work)).body.assignments;
   const { screenshot } = (await sendPicture(api, project.id, { file: TINY_PNG })).body;
   const { term } = (await api.post('glossary', { term: 'legal notice', translations: { de: ['Impressum'] } })).body;
   const given: Record<Kind, { id: string }> = {
@@ -135,6 +138,7 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
       comment,
       screenshot,
       term,
+      assignment,
     },
     ...ofPeople,
   };

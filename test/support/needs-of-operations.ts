@@ -7,6 +7,7 @@ export type Need = 'public' | 'any' | 'person' | readonly Scope[];
 export type Resource =
   | 'project'
   | 'key'
+  | 'assignment'
   | 'comment'
   | 'screenshot'
   | 'webhook'
@@ -107,6 +108,9 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   listComments: [READ, 'key'],
   createComment: [COMMENT, 'key'],
   changeComment: [COMMENT, 'comment'],
+  listAssignments: [READ, 'project'],
+  assign: [MEMBERS, 'project'],
+  removeAssignment: [MEMBERS, 'assignment'],
   listMentionable: [COMMENT, 'project'],
   listInbox: ['person'],
   readInbox: ['person'],

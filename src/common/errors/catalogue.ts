@@ -134,6 +134,7 @@ export const ERROR_CATALOGUE = {
     status: 404,
     meaning: 'The delivery token does not exist, or this API key cannot access it.',
   },
+  assignment_not_found: { status: 404, meaning: 'The assignment does not exist, or this API key cannot access it.' },
   comment_not_found: { status: 404, meaning: 'The comment does not exist, or this API key cannot access it.' },
   screenshot_not_found: { status: 404, meaning: 'The screenshot does not exist, or this API key cannot access it.' },
   member_not_found: { status: 404, meaning: 'The organization has no such member.' },

@@ -34,6 +34,7 @@ import { CreateGlossary1764950000000 } from './1764950000000-create-glossary';
 import { CreateComments1764960000000 } from './1764960000000-create-comments';
 import { CreateInbox1764961000000 } from './1764961000000-create-inbox';
 import { AddInboxMail1764995000000 } from './1764995000000-add-inbox-mail';
+import { CreateAssignments1764996000000 } from './1764996000000-create-assignments';
 import { CreatePaidTranslations1764997100000 } from './1764997100000-create-paid-translations';
 import { CreateScreenshots1764998000000 } from './1764998000000-create-screenshots';
 import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
@@ -77,6 +78,7 @@ export const migrations = [
   CreateInbox1764961000000,
   CreateMachineUsage1764980000000,
   AddInboxMail1764995000000,
+  CreateAssignments1764996000000,
   CreatePaidTranslations1764997100000,
   CreateScreenshots1764998000000,
 ];

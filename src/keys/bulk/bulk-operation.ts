@@ -28,6 +28,7 @@ export const bulkOperation = {
     'project_not_found',
     'key_not_found',
     'unknown_language',
+    'person_required',
     'language_not_allowed',
     'source_text_required',
     'revision_moved',

@@ -2,17 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import type { Principal } from '../../common/access/principal';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
-import { jsonPointer } from '../../common/validation/json-pointer';
+import { type JsonPointer, jsonPointer } from '../../common/validation/json-pointer';
 import { uuidArray } from '../../database/array-parameter';
 import { Database } from '../../database/database';
 import { beginRead, PLAN_FOR_VALUES, switchRead } from '../../database/planned-reads';
 import { readPages } from '../../database/row-pages';
+import type { Transaction } from '../../database/transaction';
 import { UuidList } from '../../database/uuid-list';
 import { FindingsRefresher } from '../../findings/findings-refresher';
 import type { ChangeAction } from '../../project-write/change-record';
 import type { ProjectWrite } from '../../project-write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../../project-write/project-writer';
 import { ProjectsService } from '../../projects/projects.service';
+import { assignedKeys } from '../assigned-keys';
 import { assertLanguages, type KeyFilter, readsFindings, selectionOf } from '../key-filter';
 import { KeyNotFoundError } from '../key-errors';
 import { SearchIndexes } from '../search/search-indexes';
@@ -51,7 +53,10 @@ export class KeySetWriter {
     private readonly searchIndexes: SearchIndexes,
   ) {}
 
-  /** @throws ProjectNotFoundError, UnknownLanguageError, RevisionMovedError, KeyNotFoundError, ProjectBusyError */
+  /**
+   * @throws ProjectNotFoundError, UnknownLanguageError, RevisionMovedError, KeyNotFoundError, ProjectBusyError
+   * @throws PersonRequiredError, ValidationFailedError for an assignee who is no member
+   */
   async write<T>(
     principal: Principal,
     projectId: string,
@@ -62,7 +67,9 @@ export class KeySetWriter {
     const run = async (write: ProjectWrite): Promise<T> => {
       assert(write);
       const ids =
-        'filter' in keys ? await this.select(write, keys.filter, inOrder) : await findAll(write, keys.keyIds, inOrder);
+        'filter' in keys
+          ? await this.select(write, keys.filter, inOrder)
+          : await findKeys(write.tx, write.project.id, keys.keyIds, inOrder);
       return work(write, ids);
     };
     const isChecked = 'filter' in keys && readsFindings(keys.filter);
@@ -90,16 +97,18 @@ export class KeySetWriter {
     filter: KeyFilter,
     inOrder: boolean,
   ): Promise<UuidList> {
-    assertLanguages(project, filter, (name) => ({ pointer: jsonPointer('filter', name) }));
+    const place = (name: string): { pointer: JsonPointer } => ({ pointer: jsonPointer('filter', name) });
+    assertLanguages(project, filter, place);
     if (readsFindings(filter) && !(await this.refresher.isAt(tx, project))) throw new FindingsMovedError();
     const searched = { ...project, organizationId: principal.organizationId };
+    const assigned = await assignedKeys(tx, principal, project.id, filter, place);
     await tx.rows(switchRead('byFilters'));
     await tx.rows(PLAN_FOR_VALUES);
     const candidates =
       filter.name || filter.search === undefined
         ? undefined
         : await this.searchIndexes.candidates(tx, this.database, searched, filter.search);
-    const { idsStatement, orderedIdsStatement, values } = selectionOf(project, filter, { candidates });
+    const { idsStatement, orderedIdsStatement, values } = selectionOf(project, filter, { candidates, assigned });
     const statement = inOrder ? orderedIdsStatement : idsStatement;
     const ids = new UuidList();
     for await (const page of readPages<{ id: string }>(tx, statement, values, project.stringCount)) {
@@ -110,10 +119,19 @@ export class KeySetWriter {
   }
 }
 
-/** @throws KeyNotFoundError if the project does not have one of the keys */
-async function findAll({ tx, project }: ProjectWrite, ids: readonly string[], inOrder: boolean): Promise<KeyIds> {
+/**
+ * Finds the keys of the field `keyIds` of a body.
+ *
+ * @throws KeyNotFoundError if the project does not have one of the keys
+ */
+export async function findKeys(
+  tx: Pick<Transaction, 'rows'>,
+  projectId: string,
+  ids: readonly string[],
+  inOrder = false,
+): Promise<KeyIds> {
   const uuids = ids.filter((id) => isUuid(id));
-  const rows = await tx.rows<{ id: string }>(inOrder ? FIND_KEYS_IN_ORDER : FIND_KEYS, [project.id, uuidArray(uuids)]);
+  const rows = await tx.rows<{ id: string }>(inOrder ? FIND_KEYS_IN_ORDER : FIND_KEYS, [projectId, uuidArray(uuids)]);
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.findIndex((id) => !found.has(id));
   if (missing >= 0) throw new KeyNotFoundError(jsonPointer('keyIds', missing));

@@ -5,8 +5,8 @@ import { KeyFilterFields } from './key-filter.fields';
 @CrossField<KeyFilterDto>({
   field: 'language',
   code: 'not_allowed',
-  isValid: ({ language, state, outdated, check, openComments }) =>
-    !language || (state ?? outdated ?? check ?? openComments) !== undefined,
-  detail: 'needs state, outdated, check or openComments',
+  isValid: ({ language, state, outdated, check, openComments, assignee }) =>
+    !language || (state ?? outdated ?? check ?? openComments ?? assignee) !== undefined,
+  detail: 'needs state, outdated, check, openComments or assignee',
 })
 export class KeyFilterDto extends KeyFilterFields {}

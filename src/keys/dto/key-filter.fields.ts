@@ -2,8 +2,24 @@ import { CHECK_CODES, type CheckCode } from '../../checks/finding';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { LanguageField, LanguageQuery, TagQuery } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, ListField, Repeatable, StringField } from '../../common/validation/fields';
-import { keyNameRules, namespaceRules, translationRules } from '../../common/validation/text-rules';
+import {
+  idRule,
+  keyNameRules,
+  namespaceRules,
+  type TextRule,
+  translationRules,
+} from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../project-write/project-errors';
+
+/** A member by its id, or the person who calls. */
+const assigneeRule: TextRule = {
+  ...idRule,
+  isValid: (value) => value === 'me' || idRule.isValid(value),
+  detail: 'must be me, or the id of a member',
+};
+
+export const AssigneeField = (description: string): PropertyDecorator =>
+  StringField([assigneeRule], { optional: true, description, example: 'me' });
 
 /** The fields that select keys of a project: of the list of keys, and of a bulk change. A key is selected only if it matches all of them. */
 export class KeyFilterFields {
@@ -77,11 +93,17 @@ export class KeyFilterFields {
   })
   openComments?: boolean;
 
+  @AssigneeField(
+    'Only keys to which this member is assigned: the id of a member, or `me`, which needs the session of a person. With `untranslated` or ' +
+      '`needsWork`, in this language; otherwise in one of the languages of `language`, or in any.',
+  )
+  assignee?: string;
+
   @LanguageQuery({
     optional: true,
     max: MAX_LANGUAGES,
     description:
-      'The languages of `include`, `state`, `outdated`, `check` and `openComments`: repeated, or separated by commas.',
+      'The languages of `include`, `state`, `outdated`, `check`, `openComments` and `assignee`: repeated, or separated by commas.',
     example: ['de'],
   })
   language?: string[];

@@ -9,9 +9,9 @@ import { KeyFilterFields } from './key-filter.fields';
 @CrossField<ListKeysQuery>({
   field: 'language',
   code: 'not_allowed',
-  isValid: ({ language, include, state, outdated, check, openComments }) =>
-    !language || (include ?? state ?? outdated ?? check ?? openComments) !== undefined,
-  detail: 'needs include, state, outdated, check or openComments',
+  isValid: ({ language, include, state, outdated, check, openComments, assignee }) =>
+    !language || (include ?? state ?? outdated ?? check ?? openComments ?? assignee) !== undefined,
+  detail: 'needs include, state, outdated, check, openComments or assignee',
 })
 export class ListKeysQuery extends KeyFilterFields {
   @ChoiceField(['translations'], {

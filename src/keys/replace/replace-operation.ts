@@ -18,6 +18,7 @@ export const replaceOperation = {
     'key_not_found',
     'unknown_language',
     'language_not_allowed',
+    'person_required',
     'revision_moved',
     'project_busy',
   ],

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { BackgroundModule } from '../background/background.module';
+import { KeysModule } from '../keys/keys.module';
+import { ProjectsModule } from '../projects/projects.module';
+import { AssignmentExpiry } from './assignment-expiry';
+import { AssignmentsController } from './assignments.controller';
+import { AssignmentsService } from './assignments.service';
+import { WorkLeft } from './work-left';
+
+@Module({
+  imports: [BackgroundModule, KeysModule, ProjectsModule],
+  controllers: [AssignmentsController],
+  providers: [AssignmentExpiry, AssignmentsService, WorkLeft],
+})
+export class AssignmentsModule {}

@@ -386,7 +386,7 @@ it('is made, listed and worked on with the commands of docs/assignments.md', asy
   const [made, listed, keys] = stdout
     .replaceAll('}{', '}\n{')
     .split('\n')
-    .map((line) => JSON.parse(line) as Json);
+    .map((line) => JSON.parse(line));
   expect(made?.assignments).toHaveLength(1);
   expect(listed?.assignments).toEqual([{ ...made?.assignments[0], left: 2 }]);
   expect(keys?.keys.map(({ name }: Json) => name)).toEqual(['b', 'c']);

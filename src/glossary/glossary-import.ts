@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../database/transaction';
 import type { ImportedTerm } from './files/imported-term';
-import type { ReadTerms } from './files/read-terms';
+import type { ReadTerms } from './files/term-pages';
 import { TermFileError } from './glossary-errors';
 import { ALL, FIND_PROJECTS, WRITE_ALL } from './glossary-statements';
 import { assertReaches } from './glossary-write';

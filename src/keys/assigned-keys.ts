@@ -4,7 +4,7 @@ import { ROLES, SCOPES_OF_ROLE } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
-import type { KeyFilter, PlaceOfField } from './key-filter';
+import type { AssignedKeys, KeyFilter, PlaceOfField } from './key-filter';
 
 /** The roles of members who write texts. */
 export const WRITING_ROLES = ROLES.filter((role) => SCOPES_OF_ROLE[role].includes('translations:write'));
@@ -18,9 +18,6 @@ export const IS_CURRENT = `m.organization_id = p.organization_id
   AND m.role IN (${WRITING_ROLES.map((role) => `'${role}'`).join(', ')})
   AND (m.languages IS NULL OR a.language = ANY (m.languages))
   AND a.language = ANY (p.source_language || p.target_languages)`;
-
-/** The keys that a member is assigned to: all, or the keys of these assignments. */
-export type AssignedKeys = 'all' | { assignmentIds: readonly string[] };
 
 /**
  * Returns the keys that the member of the filter `assignee` is assigned to: in the languages of `untranslated` and `needsWork`, in one of

@@ -1,6 +1,5 @@
 import type { JsonPointer } from '../common/validation/json-pointer';
 import { UnknownLanguageError } from '../project-write/project-errors';
-import type { AssignedKeys } from './assigned-keys';
 import type { KeyFilterFields } from './dto/key-filter.fields';
 import type { KeyOrder } from './key-order';
 import { KeySelection } from './key-selection';
@@ -13,6 +12,9 @@ interface FilteredProject {
   sourceLanguage: string;
   targetLanguages: readonly string[];
 }
+
+/** The keys that a member is assigned to: all, or the keys of these assignments. */
+export type AssignedKeys = 'all' | { assignmentIds: readonly string[] };
 
 /** The place of a field in a request. */
 export type PlaceOfField = (name: string) => { parameter: string } | { pointer: JsonPointer };

@@ -3,7 +3,7 @@ import type { TermFileFormat } from '../term';
 import { readCsvTerms } from './csv-terms';
 import type { ImportedTerm } from './imported-term';
 import { readTbxTerms } from './tbx-terms';
-import { TermPages } from './term-pages';
+import { type ReadTerms, TermPages } from './term-pages';
 
 /** A file of terms. */
 export interface TermFile {
@@ -11,16 +11,6 @@ export interface TermFile {
   bytes: Uint8Array;
   /** Of terms of which the file does not say it; undefined: the default of the format. */
   language: string | undefined;
-}
-
-/** The terms of a file, in a form that passes to another thread and is read there in parts. */
-export interface ReadTerms {
-  /** JSON of lists of `ImportedTerm`. */
-  pages: string[];
-  /** The languages into which there are translations. */
-  languages: string[];
-  /** The projects of terms. */
-  projectIds: string[];
 }
 
 type Reader = (bytes: Uint8Array, language: string | undefined, add: (term: ImportedTerm) => void) => void;

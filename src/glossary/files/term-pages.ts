@@ -1,10 +1,19 @@
 import { GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from '../glossary-errors';
 import { bytesOf } from '../term';
 import type { ImportedTerm } from './imported-term';
-import type { ReadTerms } from './read-terms';
 
 /** Bytes of the texts of a page, after which the next one begins. */
 const PAGE_BYTES = 32_768;
+
+/** The terms of a file, in a form that passes to another thread and is read there in parts. */
+export interface ReadTerms {
+  /** JSON of lists of `ImportedTerm`. */
+  pages: string[];
+  /** The languages into which there are translations. */
+  languages: string[];
+  /** The projects of terms. */
+  projectIds: string[];
+}
 
 /** Collects the terms of a file, which has at most the terms and texts of a glossary. */
 export class TermPages {

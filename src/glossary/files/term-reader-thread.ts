@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { GlossaryTooLargeError, TermFileError } from '../glossary-errors';
-import { type ReadTerms, readTerms, type TermFile } from './read-terms';
+import { readTerms, type TermFile } from './read-terms';
+import type { ReadTerms } from './term-pages';
 
 /** The answer of the thread to a file. */
 export type TermReaderMessage =

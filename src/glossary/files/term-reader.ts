@@ -2,7 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ThreadPool } from '../../background/thread-pool';
 import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import { GlossaryBusyError } from '../glossary-errors';
-import { type ReadTerms, readTerms, type TermFile } from './read-terms';
+import { readTerms, type TermFile } from './read-terms';
+import type { ReadTerms } from './term-pages';
 import { ThreadTermReader } from './thread-term-reader';
 
 const MAX_THREADS = 2;

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOutOfMemory, WorkerThread } from '../../background/worker-thread';
 import { GlossaryTooLargeError, TermFileError } from '../glossary-errors';
-import type { ReadTerms, TermFile } from './read-terms';
+import type { TermFile } from './read-terms';
+import type { ReadTerms } from './term-pages';
 import type { TermReaderMessage } from './term-reader-thread';
 
 /** The compiled worker. It does not exist in a test runner that compiles on the fly. */

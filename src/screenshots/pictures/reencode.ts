@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { DamagedPictureError, SlowPictureError, TooLargePictureError, TooManyPixelsError } from '../screenshot-errors';
 import { type PictureFormat, pictureFormatOf } from './picture-format';
 
@@ -27,13 +27,22 @@ const ENCODE: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
   webp: (picture) => picture.webp({ quality: 90, effort: 1 }),
 };
 
-let loaded: typeof import('sharp') | undefined;
+/** What is used of the library. Its own type is another one for each way of resolving modules. */
+interface Library {
+  (input: Buffer, options: SharpOptions): Sharp;
+  cache(options: boolean): unknown;
+  concurrency(threads: number): unknown;
+  block(options: { operation: string[] }): void;
+  unblock(options: { operation: string[] }): void;
+}
+
+let loaded: Library | undefined;
 
 /** Loads the library with the first picture, because most processes never need it. */
-function load(): typeof import('sharp') {
+function load(): Library {
   if (loaded) return loaded;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load the library with the service
-  const sharp = require('sharp') as typeof import('sharp');
+  const sharp = require('sharp') as Library;
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });

@@ -221,7 +221,7 @@ function assertDistinctNames(planned: readonly { pointer: JsonPointer; name: str
 /**
  * @param languages of the project, the source language first
  * @throws UnknownLanguageError
- * @throws TextChangedError if a text is neither the one that the client has seen nor the one that it sets
+ * @throws TextChangedError if a text is neither the text that the client has seen nor the new text
  */
 function assertExpected(
   texts: KeyTexts,

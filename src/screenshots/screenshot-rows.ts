@@ -16,7 +16,7 @@ export const FIND_SCREENSHOT = prepared(`
 /** The screenshot of the project `$1` that was made of a file. */
 export const FIND_BY_HASH = prepared(`SELECT ${COLUMNS} FROM screenshots s WHERE s.project_id = $1 AND s.sha256 = $2`);
 
-/** Screenshots of the project `$1` before the screenshot `$2`, the newest first; only those of the key `$3`, unless it is null. */
+/** Screenshots of the project `$1` before the screenshot `$2`, the newest first; if `$3` is not null, screenshots of this key. */
 export const LIST_SCREENSHOTS = prepared(`
   SELECT ${COLUMNS} FROM screenshots s
   WHERE s.project_id = $1 AND s.id < $2 AND ($3::uuid IS NULL OR ${hasRow('FROM screenshot_regions r WHERE r.key_id = $3 AND r.screenshot_id = s.id')})

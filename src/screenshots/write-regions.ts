@@ -7,7 +7,7 @@ import { COUNT_REGIONS, INSERT_REGIONS, LOCK_KEYS, REMOVE_REGIONS, TRIM_REGIONS 
 
 export interface RegionWrite {
   source: RegionSource;
-  /** Which regions go: all of keys that exist, or those of the keys that the new ones have. Regions of deleted keys stay. */
+  /** Which regions are removed: all regions of existing keys, or the regions of the keys in the new list. Regions of deleted keys stay. */
   replaces: 'all' | 'same keys';
 }
 

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
  */
 const [FIRST, END] = [10_000, 32_000];
 
-/** Finds a port at which nothing listens, for a server that is told its port or starts again at the same one. */
+/** Finds a free port, for a server that is told its port or starts again at the same port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

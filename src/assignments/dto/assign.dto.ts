@@ -25,6 +25,6 @@ export class AssignDto {
   })
   languages?: string[];
 
-  @KeyIdsField('The ids of the keys. Default: all keys, and the ones that are added later.')
+  @KeyIdsField('The ids of the keys. Default: all keys, and keys that are added later.')
   keyIds?: string[];
 }

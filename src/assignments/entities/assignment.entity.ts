@@ -22,7 +22,7 @@ export class AssignmentRow {
   @Column({ type: 'text', collation: 'C' })
   language!: string;
 
-  /** Whether all keys are assigned, and the ones that are added later; otherwise, the keys are rows of `assigned_keys`. */
+  /** Whether all keys are assigned, and keys that are added later; otherwise, the keys are rows of `assigned_keys`. */
   @Column('boolean', { name: 'is_whole' })
   isWhole!: boolean;
 

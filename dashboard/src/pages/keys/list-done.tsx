@@ -42,7 +42,7 @@ type Params = { untranslated?: string; outdated?: true; check?: 'any'; state?: '
 
 const paramsOf = (id: ListId, language: string): Params => LISTS.find((list) => list.id === id)?.query(language) ?? {};
 
-/** Finds the first list after the one that is done which has texts; null if none has. */
+/** Finds the first list with texts after the finished list; null if there is none. */
 async function nextList(
   projectId: string,
   language: string,

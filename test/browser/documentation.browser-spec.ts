@@ -1,16 +1,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EVERY_OPERATION, givenExamples, MEANT, OPERATION_OF_EACH_KIND, TERMS_FILE } from '../openapi/every-operation';
+import {
+  EVERY_OPERATION,
+  givenExamples,
+  MEANT,
+  OPERATION_OF_EACH_KIND,
+  OTHER_FILES,
+  TEXTS_FILE,
+} from '../openapi/every-operation';
 import { until } from '../support/receiver';
 import { hasBrowser } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 /** `FUZZ=1` sends every operation, which takes minutes: Swagger UI takes a second to open one. */
 const OPERATIONS = process.env.FUZZ === undefined ? OPERATION_OF_EACH_KIND : EVERY_OPERATION;
-
-const TEXTS = { name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"a":"A"}') };
-const TERMS = { name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from(TERMS_FILE) };
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
@@ -54,7 +58,10 @@ describeInBrowser('the documentation', () => {
         await input.fill(ids[example] ?? example);
       }
       const file = operation.locator('input[type=file]');
-      if ((await file.count()) > 0) await file.setInputFiles(id === 'importTerms' ? TERMS : TEXTS);
+      if ((await file.count()) > 0) {
+        const { name, content } = OTHER_FILES[id] ?? TEXTS_FILE;
+        await file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
+      }
       const answered = page.waitForResponse(/\/(?:api\/v1|health|metrics|delivery)/);
       await execute.click();
       answers[id] = (await answered).status();

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { EXAMPLE_IDS } from '../../src/common/example-ids';
 import type { Client, Json } from '../support/client';
 import { PASSWORD } from '../support/people';
-import { sendPicture, TINY_PNG } from '../support/pictures';
+import { png, sendPicture } from '../support/pictures';
 
 type Kind = keyof typeof EXAMPLE_IDS;
 
@@ -122,7 +122,7 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const work = { memberId: member.id, languages: ['de'] };
   await api.patch(`members/${member.id}`, { role: 'translator' });
   const [assignment] = (await api.post(`projects/${project.id}/assignments`, work)).body.assignments;
-  const { screenshot } = (await sendPicture(api, project.id, { file: TINY_PNG })).body;
+  const { screenshot } = (await sendPicture(api, project.id, { file: PICTURE })).body;
   const { term } = (await api.post('glossary', { term: 'legal notice', translations: { de: ['Impressum'] } })).body;
   const given: Record<Kind, { id: string }> = {
     ...{
@@ -146,8 +146,22 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   return { ...Object.fromEntries(ids), [TOKEN]: deliveryToken.token };
 }
 
-/** A file of terms. */
-export const TERMS_FILE = 'term,de\ncart,Warenkorb\n';
+interface ExampleFile {
+  name: string;
+  content: Buffer;
+}
+
+/** A picture that the regions of the examples fit into. */
+const PICTURE = png({ width: 320, height: 160 });
+
+/** A file of texts. */
+export const TEXTS_FILE: ExampleFile = { name: 'de.json', content: Buffer.from('{"home.legal":"Impressum"}') };
+
+/** The files that a person chooses in the forms of operations, by operation, where it is not a file of texts. */
+export const OTHER_FILES: Readonly<Record<string, ExampleFile>> = {
+  importTerms: { name: 'terms.csv', content: Buffer.from('term,de\ncart,Warenkorb\n') },
+  createScreenshot: { name: 'home.png', content: PICTURE },
+};
 
 /** The delivery token of the examples. */
 const TOKEN = 'glossa_pub_AAAAAAAAAAAAAAAAAAAAAAAA';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { type RunningApp, startApp } from '../support/start-app';
-import { EVERY_OPERATION, giveIds, givenExamples, MEANT, TERMS_FILE } from './every-operation';
+import { EVERY_OPERATION, giveIds, givenExamples, MEANT, OTHER_FILES, TEXTS_FILE } from './every-operation';
 
 let running: RunningApp;
 let folder: string;
@@ -20,16 +20,21 @@ afterAll(async () => {
 
 it('a Postman collection made of openapi.json succeeds with each request once its three variables are set', async () => {
   await giveIds(running.app.get(DataSource), await givenExamples(running.operator));
-  const file = join(folder, 'de.json');
-  await writeFile(file, '{"home.legal":"Impressum"}');
-  const terms = join(folder, 'terms.csv');
-  await writeFile(terms, TERMS_FILE);
-  const importTerms = EVERY_OPERATION.find(({ id }) => id === 'importTerms');
+  const write = async ({ name, content }: typeof TEXTS_FILE): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const files: Record<string, string> = {};
+  for (const { id, summary } of EVERY_OPERATION) {
+    const other = OTHER_FILES[id];
+    if (other) files[summary] = await write(other);
+  }
   const settings = {
-    files: { [importTerms?.summary ?? '']: terms },
+    files,
     baseUrl: running.url,
     bearerToken: running.operatorSecret,
-    file,
+    file: await write(TEXTS_FILE),
     order: EVERY_OPERATION.map(({ summary }) => summary),
   };
 

@@ -1,6 +1,6 @@
 import 'swagger-ui-dist/swagger-ui.css';
 import './documentation.css';
-import SwaggerUI, { type Plugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import SwaggerUI, { type Plugin, type TaggedOperations } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
 /**
  * Optional fields of forms begin empty, and empty ones are left out unless they are marked to be sent. By default, Swagger UI fills
@@ -20,6 +20,24 @@ const emptyForms: Plugin = ({ React }) => ({
   },
 });
 
+/**
+ * Swagger UI keeps only the visible part of a list of 150 tags and operations in the page, so that the browser's search does not find
+ * the others. With one list per tag, all operations are in the page.
+ */
+const wholeList: Plugin = ({ React }) => ({
+  wrapComponents: {
+    operations: (Original) => (props) => {
+      const selectors = props.specSelectors as { taggedOperations: () => TaggedOperations };
+      const tags = selectors.taggedOperations();
+      const listOf = (tag: string): unknown => {
+        const taggedOperations = (): TaggedOperations => tags.filter((_, name) => name === tag);
+        return React.createElement(Original, { ...props, key: tag, specSelectors: { ...selectors, taggedOperations } });
+      };
+      return tags.keySeq().toArray().map(listOf);
+    },
+  },
+});
+
 // Swagger UI must not store the API key in the browser, which other people may use too.
 SwaggerUI({
   url: '/openapi.json',
@@ -28,5 +46,5 @@ SwaggerUI({
   persistAuthorization: false,
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  plugins: [emptyForms],
+  plugins: [emptyForms, wholeList],
 });

@@ -6,6 +6,12 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     React: { createElement: (component: Component, props: object) => unknown };
   }
 
+  /** The operations of each tag: an ordered map of Immutable.js. */
+  export interface TaggedOperations {
+    filter: (test: (operations: unknown, tag: string) => boolean) => TaggedOperations;
+    keySeq: () => { toArray: () => string[] };
+  }
+
   /** An extension of Swagger UI, which replaces components by name. */
   export type Plugin = (system: System) => {
     wrapComponents: Record<string, (original: Component) => Component>;

@@ -10,13 +10,14 @@ export const COMMON_HEADERS = {
 };
 
 /**
- * Pages may load files of this host, and never inline scripts. Both the dashboard and Swagger UI need inline styles.
+ * Pages may load files of this host, and never inline scripts. Both the dashboard and Swagger UI need inline styles. Swagger
+ * UI shows the pictures of responses as blobs.
  */
 const PAGE_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,
   `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' data:`,
+  `img-src 'self' data: blob:`,
   `font-src 'self'`,
   `connect-src 'self'`,
   `base-uri 'none'`,

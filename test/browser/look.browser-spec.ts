@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { until } from '../support/receiver';
 import { cell, hasBrowser, signIn, untilQuiet } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
@@ -83,16 +84,32 @@ describeInBrowser('the pages of a project', () => {
     await context.close();
   });
 
+  const linkToKeys = (page: Page) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Keys', exact: true });
+
   it('keep the filters of the keys while another page is looked at', async () => {
     const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page } = await dashboard.openKeys(id, '?namespace=cart');
     await page.getByText('2 keys found').waitFor();
     await page.getByRole('link', { name: 'History' }).click();
-    await page.getByRole('heading', { name: 'History' }).waitFor();
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Keys', exact: true }).click();
+    await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
+    await linkToKeys(page).click();
     await page.getByText('2 keys found').waitFor();
     await page.getByRole('button', { name: 'Remove the filter Namespace' }).click();
     await page.getByText('3 keys', { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('keep the filters of the keys when the person goes back before another page is loaded', async () => {
+    const { id } = await dashboard.givenProject({}, TEXTS);
+    const { context, page } = await dashboard.openKeys(id, '?namespace=cart');
+    await page.getByText('2 keys found').waitFor();
+    await page.route('**/assets/**', () => undefined);
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.waitForURL('**/history');
+    await linkToKeys(page).click();
+    await page.waitForURL('**/keys?namespace=cart');
+    await page.getByText('2 keys found').waitFor();
     await context.close();
   });
 

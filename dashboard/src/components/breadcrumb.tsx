@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { projectQuery } from '../api/queries';
-import { keysPath } from './keys-path';
+import { useKeysPath } from './keys-path';
 import { ProjectMark } from './project-mark';
 
 /** The pages of a project, as the last part of their paths names them. */
@@ -25,6 +25,7 @@ function ProjectCrumbs({ id }: { id: string }) {
   const { page: segment, '*': rest = '' } = useMatch('/projects/:id/:page/*')?.params ?? {};
   const page = PAGES.find((name) => name === segment);
   const isInside = rest !== '';
+  const keysPath = useKeysPath(id);
   return (
     <ol>
       <li>
@@ -36,7 +37,7 @@ function ProjectCrumbs({ id }: { id: string }) {
       {page !== undefined && (
         <li>
           <Link
-            to={page === 'keys' ? keysPath(id) : `/projects/${id}/${page}`}
+            to={page === 'keys' ? keysPath : `/projects/${id}/${page}`}
             aria-current={isInside ? undefined : 'page'}
           >
             {t(`nav.${page}`)}

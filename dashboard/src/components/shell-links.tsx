@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useMatch, useNavigate } from 'react-router';
 import { api, bodyOf } from '../api/client';
 import { useBegin, useMe, useScope } from '../session';
-import { keysPath } from './keys-path';
+import { useKeysPath } from './keys-path';
 
 /** The links to the pages that the caller may use: of the open project, of the organization, and of the person. */
 export function Links() {
@@ -18,6 +18,7 @@ export function Links() {
   const canManageApiKeys = useScope('api-keys:manage');
   const isOperator = useScope('organizations:manage');
   const id = useMatch('/projects/:id/*')?.params.id;
+  const keysPath = useKeysPath(id);
   const link = (to: string, label: string, hasPages = false, address = to) => {
     const isPage = pathname === to;
     const isActive = isPage || (hasPages && pathname.startsWith(`${to}/`));
@@ -41,7 +42,7 @@ export function Links() {
             {t('nav.project')}
           </Text>
           {link(`/projects/${id}`, t('nav.overview'))}
-          {link(`/projects/${id}/keys`, t('nav.keys'), true, keysPath(id))}
+          {link(`/projects/${id}/keys`, t('nav.keys'), true, keysPath)}
           {link(`/projects/${id}/history`, t('nav.history'), true)}
           {canWriteTexts && link(`/projects/${id}/import`, t('nav.import'))}
           {link(`/projects/${id}/export`, t('nav.export'))}

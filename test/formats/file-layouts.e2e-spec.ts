@@ -9,6 +9,7 @@ import { codecs } from '../../src/language-files';
 import type { Json } from '../support/client';
 import { Exchange, type Options } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
+import { stopBackground } from '../support/stop-background';
 
 type Files = Record<string, string>;
 
@@ -22,6 +23,8 @@ describe('the layout of a zip', () => {
   let running: RunningApp;
   beforeAll(async () => {
     running = await startApp();
+    // Statements are counted here.
+    await stopBackground(running.app);
   });
   afterAll(() => running.close());
 
@@ -328,7 +331,6 @@ describe('the layout of a zip', () => {
     it.each(['json', 'po'])('is read with the same statements in %s, however many files there are', async (format) => {
       const exchange = await project(keys);
       const log = jest.spyOn(Client.prototype, 'query');
-      // Background jobs have statements of their own, but none of one project.
       const statements = (): number =>
         log.mock.calls.filter((call) => JSON.stringify(call).includes(exchange.projectId)).length;
       try {

@@ -35,11 +35,7 @@ export class Checker implements OnApplicationShutdown {
   }
 
   /** @returns JSON of a list of `TextFinding`. @throws ProjectBusyError when the texts have waited for 30 s */
-  async checkPacked(
-    organizationId: string,
-    texts: TextsToCheck,
-    maxInline = MAX_INLINE_CHARACTERS,
-  ): Promise<string> {
+  async checkPacked(organizationId: string, texts: TextsToCheck, maxInline = MAX_INLINE_CHARACTERS): Promise<string> {
     if (texts.keys.length <= maxInline) return checkInline(texts);
     return this.turns.run(organizationId, () =>
       ThreadChecker.isAvailable ? this.threads.run((thread) => thread.check(texts)) : checkInline(texts),

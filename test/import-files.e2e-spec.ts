@@ -62,7 +62,7 @@ describe('an import of several files', () => {
         const { status, body } = await send(project, files, `details=true&dryRun=true&languages=${languages}`);
         // Two files with different texts of a key contradict each other.
         if (status === 400)
-          return expect(body).toMatchObject({ code: 'duplicate_key', errors: [{ file: expect.stringMatching(/^f/) }] });
+          return expect([body.code, body.errors[0].file]).toEqual(['duplicate_key', expect.stringMatching(/^f/)]);
         const sum = (name: string): number =>
           body.details.files.reduce((total: number, counts: Json) => total + counts[name], 0);
         expect([sum('imported'), sum('updated'), sum('skipped')]).toEqual([body.imported, body.updated, body.skipped]);

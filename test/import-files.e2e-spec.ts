@@ -79,7 +79,7 @@ describe('an import of several files', () => {
       [['it.json', '{"a":"x"}'], '', { code: 'unknown_language', errors: [{ file: 'it.json', language: 'it' }] }],
       [['broken.fr.json', '{"a":'], '', { code: 'malformed_file', errors: [{ file: 'broken.fr.json', line: 1 }] }],
       [['texts.json', '{"a":"x"}'], '', { code: 'language_required', errors: [{ file: 'texts.json' }] }],
-      [['fr.strings', '"a" = "x";'], '', { code: 'unknown_format', errors: [{ file: 'fr.strings' }] }],
+      [['fr.strings', '"a" = "x";'], '', { code: 'validation_failed', errors: [{ file: 'fr.strings' }] }],
       [['fr.unknown', 'x'], '', { code: 'unknown_format', errors: [{ file: 'fr.unknown', parameter: 'format' }] }],
       [
         ['other.de.json', '{"a":"other"}'],
@@ -89,7 +89,7 @@ describe('an import of several files', () => {
       [
         ['all.zip', zipSync({ 'fr.json': strToU8('{"a":"x"}') })],
         '',
-        { code: 'malformed_file', errors: [{ file: 'all.zip', code: 'not_allowed' }] },
+        { code: 'validation_failed', errors: [{ file: 'all.zip', code: 'not_allowed' }] },
       ],
       [['de.json', '{"b":"x"}'], '', { code: 'validation_failed', errors: [{ file: 'de.json', code: 'duplicate' }] }],
     ] as [Files[number], string, Json][]) {

@@ -52,7 +52,7 @@ function withoutZips(files: readonly NamedFile[]): readonly NamedFile[] {
   if (!zip) return files;
   const detail = `${JSON.stringify(zip.path)} is a zip; import it by itself`;
   const errors = [{ parameter: 'file', file: zip.path, code: 'not_allowed' as const, detail }];
-  throw new RefusedFileError({ code: 'malformed_file', detail, errors });
+  throw new RefusedFileError({ code: 'validation_failed', detail, errors });
 }
 
 /** An XLSX workbook is a zip too; the option and the name take precedence over the content. */
@@ -120,7 +120,7 @@ function mixedFormats(
   }
   const detail = `${JSON.stringify(path)} has the format ${id}, and other files have ${first?.id}; import the files of each format by themselves`;
   const errors = [{ parameter: 'file', file: path, code: 'not_allowed' as const, detail }];
-  return new RefusedFileError({ code: 'unknown_format', detail, errors });
+  return new RefusedFileError({ code: 'validation_failed', detail, errors });
 }
 
 function isOfSource(

@@ -19,7 +19,7 @@ describe('an import of several files', () => {
 
   const send = ({ id, api }: Project, files: Files, query = ''): Promise<ApiResponse> => {
     const form = new FormData();
-    for (const [name, content] of files) form.append('file', new Blob([content as string]), name);
+    for (const [name, content] of files) form.append('file', new Blob([content]), name);
     return api.send('POST', `projects/${id}/import?${query}`, { body: form });
   };
   const stateOf = async ({ id, api }: Project): Promise<[texts: Json, revision: number]> => {

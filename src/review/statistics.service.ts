@@ -7,6 +7,7 @@ import { Audience } from '../common/scheduling/audience';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
 import type { Database } from '../database/database';
 import { Reads } from '../database/reads';
+import type { Transaction } from '../database/transaction';
 import { ProjectNotFoundError } from '../project-write/project-errors';
 import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
 import { ProjectsService } from '../projects/projects.service';
@@ -15,7 +16,7 @@ import type { StatisticsQuery } from './dto/statistics.query';
 import type { ProjectStatistics } from './statistics';
 import { continueStatistics } from './statistics-changes';
 import { countTexts } from './statistics-query';
-import { beginRead, switchRead } from '../database/planned-reads';
+import { beginRead } from '../database/planned-reads';
 
 /** The numbers, of a language in a namespace each, of all cached statistics together. */
 const MAX_CACHED = 1_000_000;
@@ -98,18 +99,19 @@ export class StatisticsService {
     known: VisibleProject,
     signal: AbortSignal,
   ): Promise<ProjectStatistics> {
-    const count = (): Promise<ProjectStatistics> =>
-      database.transaction(beginRead('lookUps'), async (tx) => {
-        // The project may have changed since it was looked up: the texts and the revision are of one snapshot.
-        const [project] = await tx.rows<VisibleProject>(FIND, [known.id]);
-        if (!project) throw new ProjectNotFoundError();
-        const before = this.cache.get(project.id);
-        const continued = before && (await continueStatistics(tx, project, before));
-        if (!continued) await tx.rows(switchRead('whole'));
-        const statistics = continued ?? (await countTexts(tx, project));
-        this.keep(project.id, statistics);
-        return statistics;
-      });
+    const count = async (): Promise<ProjectStatistics> => {
+      const before = this.cache.get(known.id);
+      const continued =
+        before &&
+        (await database.transaction(beginRead('lookUps'), async (tx) =>
+          continueStatistics(tx, await find(tx, known.id), before),
+        ));
+      const statistics =
+        continued ??
+        (await database.transaction(beginRead('whole'), async (tx) => countTexts(tx, await find(tx, known.id))));
+      this.keep(known.id, statistics);
+      return statistics;
+    };
     return this.turns.run(organizationId, count, { signal });
   }
 
@@ -124,6 +126,13 @@ export class StatisticsService {
 interface SharedCount {
   audience: Audience;
   result: Promise<ProjectStatistics>;
+}
+
+/** Returns the project of a snapshot. It may have changed since it was looked up. @throws ProjectNotFoundError */
+async function find(tx: Transaction, id: string): Promise<VisibleProject> {
+  const [project] = await tx.rows<VisibleProject>(FIND, [id]);
+  if (!project) throw new ProjectNotFoundError();
+  return project;
 }
 
 const FIND = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1`;

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
@@ -56,6 +57,16 @@ async function send(method, path, body) {
     body: text.startsWith('{') ? JSON.parse(text) : text,
     ms: performance.now() - begin,
   };
+}
+/** Waits until no check run is under way. */
+async function checksEnded() {
+  for (;;) {
+    const { rows: runs } = await sql.query(
+      'SELECT FROM project_checks WHERE lease IS NOT NULL AND leased_until > now()',
+    );
+    if (runs.length === 0) return;
+    await sleep(50);
+  }
 }
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -158,6 +169,16 @@ try {
         `, ${answer.body.keys.length} keys${total && `, total ${answer.body.total}`}`,
       );
     }
+  }
+  for (const path of ['', '&check=any']) {
+    const times = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      await checksEnded();
+      await sql.query('DELETE FROM project_checks');
+      await sql.query('DELETE FROM findings');
+      times.push((await send('GET', `${project}/keys?include=translations&language=de,fr,ja${path}`)).ms);
+    }
+    show(`${path || 'no filter'}, of a project that was never checked`, times, '');
   }
   show('statistics with findings after a change', await statistics('&include=findings'), '');
   for (const bulk of [

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { Database } from '../src/database/database';
+import { Checker } from '../src/findings/checker';
 import { FindingsRefresher } from '../src/findings/findings-refresher';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
 const LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pl', 'sv', 'ja', 'pt', 'da', 'fi', 'cs'];
-/** With so many languages, a first page checks 308 keys, and compares 770 with a searched text. */
+/** With so many languages, a first page checks 77 keys, and compares 770 with a searched text. */
 const KEYS = 900;
 
 describe('the first page of a filter that looks through texts', () => {
@@ -101,6 +102,18 @@ describe('the first page of a filter that looks through texts', () => {
     expect(body.nextCursor).not.toBeNull();
     const next = await project.api.get(`projects/${project.id}/keys?check=any&cursor=${body.nextCursor}`);
     expect(next.body).toMatchObject({ keys: [{ name: nameOf(KEYS - 1) }], nextCursor: null });
+  });
+
+  it('waits for the checks of at most 1,000 texts, before a check run begins', async () => {
+    const project = await given([0]);
+    await forgetChecks(project);
+    const checkPacked = jest.spyOn(running.app.get(Checker), 'checkPacked');
+    const page = await project.api.get(`projects/${project.id}/keys?check=any`);
+    expect(page.body.keys).toMatchObject([{ name: nameOf(0) }]);
+    const [, checked] = checkPacked.mock.calls[0] ?? [];
+    checkPacked.mockRestore();
+    const keys = JSON.parse(checked?.keys ?? '[]') as unknown[];
+    expect([keys.length > 0, keys.length * LANGUAGES.length <= 1_000]).toEqual([true, true]);
   });
 
   it('has all keys if their total is asked for', async () => {

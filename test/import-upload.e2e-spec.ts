@@ -88,13 +88,13 @@ describe('import upload', () => {
       ['the file as a field', [['file', '{"a":"Ä"}']], 'file', 'wrong_type'],
       ['the file under another name', [['data', '{"a":"Ä"}', 'de.json']], 'data', 'unknown_field'],
       [
-        'two files',
+        'two files of one name',
         [
           ['file', '{"a":"Ä"}', 'de.json'],
           ['file', '{}', 'de.json'],
         ],
         'file',
-        'too_many',
+        'duplicate',
       ],
       [
         'an unknown option',

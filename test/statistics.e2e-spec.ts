@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { StatisticsService } from '../src/review/statistics.service';
+import { WordCounter } from '../src/review/word-count';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -139,12 +141,71 @@ describe('statistics', () => {
     );
   }, 120_000);
 
+  it('is the same after each write, whether it is continued or counted anew', async () => {
+    const language = fc.constantFrom('de', 'fr');
+    const name = fc.constantFrom('a.x', 'a.y', 'b', 'c.z');
+    const text = fc.constantFrom('one', 'one two', 'one two three');
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('source'), name, text }),
+      fc.record({ kind: fc.constant('text'), name, language, text: fc.option(text) }),
+      fc.record({ kind: fc.constant('state'), name, language, state: fc.constantFrom('draft', 'reviewed') }),
+      fc.record({ kind: fc.constant('rename'), name, to: name }),
+      fc.record({ kind: fc.constant('delete'), name }),
+      fc.record({ kind: fc.constant('import'), name, language: fc.constantFrom('en', 'de'), text }),
+      fc.record({ kind: fc.constant('languages'), languages: fc.subarray(['de', 'fr', 'it'], { minLength: 1 }) }),
+      fc.record({ kind: fc.constant('undo') }),
+      fc.record({ kind: fc.constant('read') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
+        const project = await given();
+        for (const one of [
+          { kind: 'source', name: 'a.x', text: 'one' },
+          { kind: 'read' },
+          ...steps,
+          { kind: 'read' },
+        ]) {
+          if (one.kind !== 'read') {
+            await run(project, one);
+            continue;
+          }
+          const continued = await statisticsOf(project, '?by=namespace');
+          running.app.get(StatisticsService).clear();
+          expect(continued).toEqual(await statisticsOf(project, '?by=namespace'));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  }, 240_000);
+
+  it('reads the changed keys only, after a change', async () => {
+    const project = await given();
+    const id = await create(project, { name: 'a.x', value: 'one two', translations: { de: 'eins zwei' } });
+    await statisticsOf(project);
+    const counted = jest.spyOn(WordCounter.prototype, 'count');
+    try {
+      await create(project, { name: 'b', value: 'three' });
+      expect(await statisticsOf(project)).toMatchObject({ keys: 2, words: 3 });
+      expect(counted.mock.calls).toEqual([['three']]);
+      await project.api.put(`keys/${id}`, { value: 'one' });
+      expect(await statisticsOf(project)).toMatchObject({ keys: 2, words: 2, languages: { de: { outdated: 1 } } });
+      // As it was, and as it is.
+      expect(counted.mock.calls.slice(1)).toEqual([['one two'], ['one']]);
+    } finally {
+      counted.mockRestore();
+    }
+  });
+
   async function run(project: Project, step: Json): Promise<void> {
     const { api, id } = project;
     const { keys } = (await api.get(`projects/${id}/keys`)).body;
     const key = keys.find(({ name }: Json) => name === step.name);
-    if (step.kind === 'import') {
-      const query = `format=json&language=${step.language}&state=${step.state}`;
+    if (step.kind === 'languages') {
+      await api.patch(`projects/${id}`, { targetLanguages: step.languages });
+    } else if (step.kind === 'rename') {
+      if (key) await api.put(`keys/${key.id}`, { name: step.to });
+    } else if (step.kind === 'import') {
+      const query = `format=json&language=${step.language}&state=${step.state ?? 'translated'}`;
       await api.post(`projects/${id}/import?${query}`, undefined, { body: JSON.stringify({ [step.name]: step.text }) });
     } else if (step.kind === 'undo') {
       const { revision } = (await api.get(`projects/${id}`)).body.project;

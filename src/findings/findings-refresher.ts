@@ -75,8 +75,8 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
    * @param begin `BEGIN …`
    * @param read receives the revision of the findings
    * @param from the primary, as the request reads it
-   * @param readUnchecked reads a snapshot without the stored findings, instead of waiting for a check run of many steps;
-   *   undefined: it cannot
+   * @param readUnchecked reads a snapshot without the stored findings, instead of waiting for a check run of many steps,
+   *   which begins after it if no text was checked; undefined: it cannot
    * @throws ProjectNotFoundError; ProjectBusyError when this takes more than 30 s
    */
   async read<T>(
@@ -93,10 +93,12 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
         if (!project) throw new ProjectNotFoundError();
         const { checkedRevision, isExact } = project;
         const isReached = isExact && checkedRevision !== null && Number(checkedRevision) >= Number(revision);
-        if (isReached) return { result: await read(tx, checkedRevision) };
-        const result = run && (await readUnchecked?.(tx));
-        return result && { result };
+        if (isReached) return { result: await read(tx, checkedRevision), isUnchecked: false };
+        const isUnchecked = checkedRevision === null;
+        const result = run || isUnchecked ? await readUnchecked?.(tx) : undefined;
+        return result && { result, isUnchecked };
       });
+      if (found?.isUnchecked && !this.isStopping) this.begin(id, organizationId);
       if (found) return found.result;
       if (performance.now() >= end || this.isStopping) throw new ProjectBusyError();
       const waited = run !== undefined;

@@ -2,9 +2,10 @@ import type { OperationOptions } from '../http/operation.decorator';
 import { ImportFormDto } from './dto/import-form.dto';
 import { ImportResultDto } from './dto/import-result.dto';
 import { MAX_DETAILS } from './import-result';
+import { MAX_FILES } from './sent-files';
 
 const DESCRIPTION = `
-Imports one file, or a zip of files of one format. The body is either \`multipart/form-data\`, with the file in the
+Imports one file, several files of one format, or a zip of them. The body is either \`multipart/form-data\`, with the file in the
 part \`file\` and the options in other fields, in any order, or the file itself, with the options in the query. A body
 that is not multipart is read as the file, whatever its content type; best is \`application/octet-stream\`. A body of the
 type \`application/json\` is a language file only if the query has \`format\` or \`filename\`; else, and for an
@@ -47,6 +48,11 @@ project does not have are a 400 \`unknown_language\`, unless \`createLanguages\`
 **Zips.** The path of a file in a zip also contains a namespace, which is prefixed to its keys: \`de/common.json\` and
 \`common.de.json\` contain the namespace \`common\`. Exports of the same format write their zips with the paths of the last
 zip that was imported without the option \`namespace\`.
+
+**Several files.** A form with several parts \`file\` imports up to ${MAX_FILES} files as one change: all or nothing. They are no
+zip: their paths have no namespaces, and exports keep the layout that they have. \`formats\` and \`languages\` say what is not
+detected, and with \`details=true\` the response has the counts of each file. A refusal of one of them names it, and \`file\` in its
+\`errors\` does. A zip among them, and files of two formats, are refused.
 
 **Texts.** The names of nested objects are joined with \`keySeparator\`, by default with dots, and the items of an array become \`name[0]\`. Numbers and
 booleans are read as they are written; \`null\` is skipped. A key that has only empty or null texts in the file is

@@ -30,6 +30,7 @@ const planOf = (
     metaId: 'json',
     keptFiles: [],
     isArchive: false,
+    files: [],
     languages: [],
     warnings: createWarnings(),
   };

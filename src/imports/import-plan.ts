@@ -19,6 +19,7 @@ import { ORIGIN, originOf } from '../project-write/stores/description-origin';
 import { PATH } from '../project-write/stores/nested-path';
 import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
+import { CountsByFile } from './file-counts';
 import { type ImportRights, type Refusal, Refusals } from './import-rights';
 import type { Conflict, ConflictReason } from './merge/conflicts';
 import { type Merge, mergeOf } from './merge/merge-rule';
@@ -62,6 +63,8 @@ export class ImportPlan {
   imported = 0;
   updated = 0;
   createdKeys = 0;
+  /** The counts of each file, if the import has several. */
+  readonly byFile: CountsByFile;
   /** Of the changes that the caller may not make, without a base. */
   readonly refusals = new Refusals();
   /** The effect of each unit, as an index into `EFFECTS`. */
@@ -88,6 +91,7 @@ export class ImportPlan {
     private readonly rules: TextRules,
     private readonly merging?: Merging,
   ) {
+    this.byFile = new CountsByFile(file.files, file.units.length, merging !== undefined);
     this.effects = new Uint8Array(file.units.length);
     this.newStates = new Uint8Array(file.units.length);
     this.keyIds = new UuidList(file.keys.length);
@@ -117,8 +121,7 @@ export class ImportPlan {
     if (!isOurs || state.keyId !== null) this.identifyKey(unit.key, state.keyId);
     const effect = isOurs ? undefined : wanted;
     const setsState = this.planState(candidate, effect, state);
-    if (effect === 'new') this.imported++;
-    if (effect === 'changed' || effect === 'cleared') this.updated++;
+    this.count(index, effect);
     if (effect === 'changed' && merged.warning) this.warn(merged.warning, unit);
     if (typeof state.addedAs === 'number') this.nameBySource(unit, merged.text, effect, state);
     if ((effect === 'new' || effect === 'changed') && merged.text !== unit.text) {
@@ -133,6 +136,13 @@ export class ImportPlan {
     const reason =
       setsState && effect === 'unchanged' ? 'state' : (effect ?? reasonToSkip(unit, isKept ? 'fill' : action));
     this.details.add(index, toOutcome(this.file, unit, reason, { before, text: merged.text, merge: result }));
+  }
+
+  private count(index: number, effect: Effect | undefined): void {
+    if (effect === 'new') this.imported++;
+    else if (effect === 'changed' || effect === 'cleared') this.updated++;
+    else return;
+    this.byFile.add(index, effect === 'new' ? 'imported' : 'updated');
   }
 
   /** Plans that a key is one of the source language. A text in the place of one that files of other languages have is no newer one. */
@@ -190,7 +200,8 @@ export class ImportPlan {
   }
 
   /** Adds a conflict. @returns whether the project's side stays */
-  private keepsOurs(reason: ConflictReason, { unit, action }: Candidate, state: UnitState): boolean {
+  private keepsOurs(reason: ConflictReason, { index, unit, action }: Candidate, state: UnitState): boolean {
+    this.byFile.addConflict(index);
     const nameOfState = (number: number | null | undefined): string | null =>
       number == null ? null : stateOfNumber(number);
     const versions: Pick<Conflict, 'base' | 'file' | 'now'> =

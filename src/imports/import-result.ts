@@ -1,6 +1,7 @@
 import type { CheckCode } from '../checks/finding';
 import type { Conflict } from './merge/conflicts';
 import type { Merge } from './merge/merge-rule';
+import type { FileCounts } from './file-counts';
 import type { Warnings } from '../language-files';
 
 /** Number of translation units, and of deleted keys, on a page of the details. */
@@ -55,6 +56,8 @@ export interface ImportDetails {
   format: string;
   /** The languages of the texts of the file. */
   languages: readonly string[];
+  /** Of a zip, or of several files: the first of them. */
+  files?: readonly FileCounts[];
   /** A page, in the order of the file. */
   units: UnitOutcome[];
   /** The findings of the texts of the page. */

@@ -30,6 +30,8 @@ import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
 import { OtherFiles } from './other-files';
 import { ImportReader } from './reading/import-reader';
+import { sizeOf } from './reading/read-request';
+import { MAX_FILES, namesOf, needsPluralKeys, sentFiles } from './sent-files';
 import { summarizeImport } from './summarize-import';
 
 @Injectable()
@@ -63,9 +65,10 @@ export class ImportService {
   ): Promise<Written<ImportResult>> {
     const project = await this.projects.get(principal, projectId);
     const { sourceLanguage, targetLanguages, stringCount } = project;
-    const { file, fields } = await upload.read(this.settings.maxUploadBytes);
+    const { files, fields } = await upload.read(this.settings.maxUploadBytes, MAX_FILES);
     const options = validateDto(ImportOptionsDto, fields, 'query');
-    refuseJsonForm(file, options);
+    for (const file of files) refuseJsonForm(file, options);
+    const sent = sentFiles(files, options);
     assertConflictRule(options);
     assertChoices(options);
     assertFindsBase(options);
@@ -76,10 +79,9 @@ export class ImportService {
     if (options.tags) requireScopes(principal, 'keys:write');
     if (options.state === 'reviewed') requireScopes(principal, 'translations:review');
     await once?.lookUp();
-    const { format, language, namespace, keySeparator, columns, filename: fileName = file.fileName } = options;
+    const { format, language, namespace, keySeparator, columns } = options;
     const request = {
-      bytes: file.bytes,
-      fileName,
+      ...sent,
       format,
       language,
       namespace,
@@ -87,8 +89,8 @@ export class ImportService {
       columns: columns?.split(','),
       placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
       strict: options.strict,
-      pluralKeys: needsPluralKeys(format, fileName) ? await findPluralKeys(this.database, projectId) : undefined,
-      layouts: isArchive(file.bytes) ? await findLayouts(this.database, projectId) : undefined,
+      pluralKeys: needsPluralKeys(sent, format) ? await findPluralKeys(this.database, projectId) : undefined,
+      layouts: isArchive(sent.bytes) ? await findLayouts(this.database, projectId) : undefined,
       sourceLanguage,
       targetLanguages,
     };
@@ -112,9 +114,9 @@ export class ImportService {
       const findings = await this.checks.check(write, planned, options);
       if (options.dryRun) await warnOfExecution(write, planned);
       else {
-        this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, file.bytes.length));
+        this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, sizeOf(sent)));
         const { languagesInUse: languages } = imported.units;
-        write.details.import = { fileName: fileName ?? null, format: imported.format, languages };
+        write.details.import = { fileName: namesOf(sent), format: imported.format, languages };
         await executeImport(write, planned, options);
       }
       return summarizeImport(planned, options, { findings, revision: write.revision, likelyBase });
@@ -136,10 +138,3 @@ function diskBytes({ imported, updated }: ImportPlan, fileBytes: number): number
   const written = imported + updated;
   return written && written * DISK_BYTES_PER_TEXT + fileBytes * DISK_BYTES_PER_FILE_BYTE;
 }
-
-/**
- * In i18next and Rails files, a single `item_other` is a plural only if the project's key `item` is one. In Android files, a plural is
- * another key than the string of its name, which a file of one language may lack.
- */
-const needsPluralKeys = (format: string | undefined, fileName = ''): boolean =>
-  format === undefined ? /\.(?:ya?ml|xml|zip)$/i.test(fileName) : ['i18next', 'yaml-rails', 'android'].includes(format);

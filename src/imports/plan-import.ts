@@ -60,7 +60,7 @@ export async function planImport(
   const { sourceLanguage, stringCount, id } = write.project;
   const details = new DetailsPage(readDetailsCursor(options, write.project.revision), options);
   const { languagesInUse } = file.units;
-  const newLanguages = findNewLanguages(write, new Set([...languagesInUse, ...file.languages]), options);
+  const newLanguages = findNewLanguages(write, file, new Set([...languagesInUse, ...file.languages]), options);
   if (options.deleteMissing && (file.keys.length === 0 || !languagesInUse.includes(sourceLanguage)))
     throw new DeleteMissingRefusedError();
   await warnAboutKeptSourceTexts(file, options, sourceLanguage);
@@ -94,10 +94,20 @@ export async function planImport(
 }
 
 /** @returns the languages that the project does not have, also where their files have no texts */
-function findNewLanguages(write: ProjectWrite, languages: ReadonlySet<string>, options: ImportOptionsDto): string[] {
+function findNewLanguages(
+  write: ProjectWrite,
+  { files }: ImportedFile,
+  languages: ReadonlySet<string>,
+  options: ImportOptionsDto,
+): string[] {
   const newLanguages = [...languages].filter((language) => !write.languages.includes(language));
   if (newLanguages.length > 0 && !options.createLanguages) {
-    throw new UnknownLanguageError(newLanguages, () => ({ parameter: 'language' }));
+    const fileOf = (language: string): string | undefined =>
+      files.find((file) => file.languages.includes(language))?.path;
+    throw new UnknownLanguageError(newLanguages, (language) => {
+      const file = fileOf(language);
+      return { parameter: 'language', ...(file !== undefined && { file }) };
+    });
   }
   write.rights.assertLanguages(newLanguages);
   write.assertRoomForLanguages(newLanguages);

@@ -1,5 +1,11 @@
 import type { ImportOptionsDto } from './dto/import-options.dto';
-import type { ImportDetails, ImportFinding, ImportResult, LikelyBase } from './import-result';
+import {
+  type ImportDetails,
+  type ImportFinding,
+  type ImportResult,
+  type LikelyBase,
+  MAX_DETAILS,
+} from './import-result';
 import type { PlannedImport } from './plan-import';
 
 /**
@@ -21,6 +27,7 @@ export function summarizeImport(
   const page: ImportDetails = {
     format: file.format,
     languages: file.units.languagesInUse,
+    files: file.files.length > 0 ? plan.byFile.all.slice(0, MAX_DETAILS) : undefined,
     units: details.units,
     findings,
     nextCursor: dryRun ? details.nextCursor(all, deletedKeys.length, revision) : null,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../database/transaction';
-import { STEP_TEXTS } from '../findings/check-run-statements';
 import { UnstoredFindings } from '../findings/unstored-findings';
 import type { VisibleProject } from '../project-write/visible-project';
 import type { ListKeysQuery } from './dto/list-keys.query';
@@ -8,6 +7,8 @@ import { type FailingKeys, selectionOf } from './key-filter';
 
 /** Texts that the first page of a search is compared with. */
 const SEARCHED_TEXTS = 10_000;
+/** Texts that are checked for the first page of a filter of findings: twice as many as the page has by default. */
+const CHECKED_TEXTS = 1_000;
 
 /** The place of a key in the order of a list. */
 export interface KeyPlace {
@@ -54,7 +55,7 @@ export class FirstKeys {
     if (!isFirstPage(query)) return undefined;
     const languages = checkedLanguages(query);
     const texts = 1 + (languages ?? project.targetLanguages).length;
-    const { ids, end } = await this.read(tx, project, query, Math.ceil(STEP_TEXTS / texts));
+    const { ids, end } = await this.read(tx, project, query, Math.ceil(CHECKED_TEXTS / texts));
     const { count, findings } = await this.findings.of(tx, project, ids, languages);
     if (count === 0 && ids.length > 0) return undefined;
     const { check, needsWork, language } = query;

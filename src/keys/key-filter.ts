@@ -2,7 +2,7 @@ import type { JsonPointer } from '../common/validation/json-pointer';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import type { KeyFilterFields } from './dto/key-filter.fields';
 import type { KeyOrder } from './key-order';
-import { KeySelection } from './key-selection';
+import { KeySelection } from './selection/key-selection';
 
 /** What selects keys. */
 export type KeyFilter = Readonly<KeyFilterFields>;

@@ -19,7 +19,7 @@ import { assignedKeys } from './assigned-keys';
 import { FirstKeys, type KeyPlace } from './first-keys';
 import { assertLanguages, type FoundKeys, readsFindings, selectionOf } from './key-filter';
 import { KeyQuery } from './key-query';
-import type { KeySelection } from './key-selection';
+import type { KeySelection } from './selection/key-selection';
 import { MissingTexts } from './missing-texts';
 import { readInSteps } from './texts-in-steps';
 import { type SearchedProject, SearchIndexes } from './search/search-indexes';

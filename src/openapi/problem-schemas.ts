@@ -68,6 +68,7 @@ export const problemSchemas = {
     properties: {
       pointer: member('A JSON pointer (RFC 6901) into the body.'),
       parameter: member('The name of a query parameter, a path segment, a form field or a header.'),
+      file: member('The name of the file, or its path in a zip, of an import of several files.'),
       line: member('The line in a file; the first is 1.', 'integer'),
       column: member('The column in a file, in UTF-16 code units; the first is 1.', 'integer'),
       key: member('The name of a key in a file, shortened if it is long.'),

@@ -19,7 +19,7 @@ export class UnknownLanguageError extends DomainError {
   /** @param place returns the place of a language in the request */
   constructor(
     languages: readonly string[],
-    place: (language: string) => { pointer?: string; parameter?: string } = () => ({}),
+    place: (language: string) => { pointer?: string; parameter?: string; file?: string } = () => ({}),
   ) {
     super('unknown_language', `the project does not have ${languages.join(', ')}`, {
       errors: languages.map((language) => ({

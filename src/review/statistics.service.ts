@@ -7,12 +7,14 @@ import { Audience } from '../common/scheduling/audience';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
 import type { Database } from '../database/database';
 import { Reads } from '../database/reads';
+import type { Transaction } from '../database/transaction';
 import { ProjectNotFoundError } from '../project-write/project-errors';
 import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-project';
 import { ProjectsService } from '../projects/projects.service';
 import { assertReached } from '../project-write/as-of/revision';
 import type { StatisticsQuery } from './dto/statistics.query';
 import type { ProjectStatistics } from './statistics';
+import { continueStatistics } from './statistics-changes';
 import { countTexts } from './statistics-query';
 import { beginRead } from '../database/planned-reads';
 
@@ -21,9 +23,13 @@ const MAX_CACHED = 1_000_000;
 /** The numbers of one answer: by namespace, a project has one for each language in each of them. */
 const MAX_ANSWERED = 100_000;
 
-/** Counts the texts of projects by state. The numbers of a revision never change, so they are cached by it. */
+/**
+ * Counts the texts of projects by state. The numbers of a revision never change, so they are kept, and the next ones are
+ * continued from them.
+ */
 @Injectable()
 export class StatisticsService {
+  /** The last statistics of each project, by its id. */
   private readonly cache = new LRUCache<string, ProjectStatistics>({
     maxSize: MAX_CACHED,
     sizeCalculation: (statistics) => 1 + sizeOf(statistics),
@@ -56,8 +62,8 @@ export class StatisticsService {
     const statistics = await this.reads.run(async (database) => {
       const project = await this.projects.get(principal, projectId, database);
       assertReached(project.revision, minRevision);
-      const cached = this.cache.get(cacheKey(project));
-      if (cached) return cached;
+      const cached = this.cache.get(project.id);
+      if (cached?.revision === project.revision) return cached;
       const { audience, result } = this.share(database, principal.organizationId, project);
       return audience.wait(result, client());
     });
@@ -68,8 +74,13 @@ export class StatisticsService {
     return statistics;
   }
 
+  /** Forgets the statistics of all projects. */
+  clear(): void {
+    this.cache.clear();
+  }
+
   private share(database: Database, organizationId: string, project: VisibleProject): SharedCount {
-    const id = cacheKey(project);
+    const id = `${project.id} ${project.revision}`;
     const running = this.running.get(id);
     // An abandoned count is cancelled.
     if (running && !running.audience.signal.aborted) return running;
@@ -88,16 +99,26 @@ export class StatisticsService {
     known: VisibleProject,
     signal: AbortSignal,
   ): Promise<ProjectStatistics> {
-    const count = (): Promise<ProjectStatistics> =>
-      database.transaction(beginRead('whole'), async (tx) => {
-        // The project may have changed since it was looked up: the texts and the revision are of one snapshot.
-        const [project] = await tx.rows<VisibleProject>(FIND, [known.id]);
-        if (!project) throw new ProjectNotFoundError();
-        const statistics = await countTexts(tx, project);
-        this.cache.set(cacheKey(project), statistics);
-        return statistics;
-      });
+    const count = async (): Promise<ProjectStatistics> => {
+      const before = this.cache.get(known.id);
+      const continued =
+        before &&
+        (await database.transaction(beginRead('lookUps'), async (tx) =>
+          continueStatistics(tx, await find(tx, known.id), before),
+        ));
+      const statistics =
+        continued ??
+        (await database.transaction(beginRead('whole'), async (tx) => countTexts(tx, await find(tx, known.id))));
+      this.keep(known.id, statistics);
+      return statistics;
+    };
     return this.turns.run(organizationId, count, { signal });
+  }
+
+  /** A replica of the database may be behind another one. */
+  private keep(id: string, statistics: ProjectStatistics): void {
+    const kept = this.cache.get(id);
+    if (!kept || Number(kept.revision) < Number(statistics.revision)) this.cache.set(id, statistics);
   }
 }
 
@@ -107,7 +128,12 @@ interface SharedCount {
   result: Promise<ProjectStatistics>;
 }
 
-const cacheKey = ({ id, revision }: VisibleProject): string => `${id} ${revision}`;
+/** Returns the project of a snapshot. It may have changed since it was looked up. @throws ProjectNotFoundError */
+async function find(tx: Transaction, id: string): Promise<VisibleProject> {
+  const [project] = await tx.rows<VisibleProject>(FIND, [id]);
+  if (!project) throw new ProjectNotFoundError();
+  return project;
+}
 
 const FIND = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1`;
 

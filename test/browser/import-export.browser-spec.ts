@@ -25,7 +25,7 @@ describeInBrowser('import and export in the dashboard', () => {
   const card = (page: Page, name: string) => page.getByRole('article', { name });
   const json = (texts: Record<string, string>): string => JSON.stringify(texts);
 
-  it('preview each of several files, and import them all', async () => {
+  it('preview several files together, and import them all', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome', bye: 'Bye' }, de: { title: 'Hallo' } });
     const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret, `/projects/${id}/import`);
@@ -34,9 +34,6 @@ describeInBrowser('import and export in the dashboard', () => {
       'texts.json': json({ title: 'أهلا' }),
     });
     await preview(page);
-    await card(page, 'de.json').getByText('New texts: 1, changed: 1, skipped: 0').waitFor();
-    const row = card(page, 'de.json').getByRole('row', { name: /title/ });
-    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['changed', 'title', 'German', 'Hallo', 'Willkommen']);
     // The name of the second file has no language.
     await card(page, 'texts.json').getByText('The service refused this').waitFor();
     expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
@@ -44,6 +41,9 @@ describeInBrowser('import and export in the dashboard', () => {
     await page.getByRole('option', { name: 'Arabic' }).click();
     await preview(page);
     await card(page, 'texts.json').getByText('New texts: 1, changed: 0, skipped: 0').waitFor();
+    await card(page, 'de.json').getByText('New texts: 1, changed: 1, skipped: 0').waitFor();
+    const row = page.getByRole('row', { name: /title German/ });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['changed', 'title', 'German', 'Hallo', 'Willkommen']);
     await submit(page);
     await page.getByText('Imported. New texts: 2, changed: 1, skipped: 0.').waitFor();
     expect(await dashboard.texts(id)).toMatchObject({
@@ -86,20 +86,37 @@ describeInBrowser('import and export in the dashboard', () => {
     await context.close();
   });
 
-  it('stop before a file that would do something else than its plan, because of a file before it', async () => {
+  it('import several files as one change, or none of them', async () => {
     const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
-    const { context, page } = await dashboard.open();
+    const before = (await dashboard.api.get(`projects/${id}`)).body.project.revision;
+    const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret, `/projects/${id}/import`);
-    await choose(page, { 'a/de.json': json({ title: 'Eins' }), 'de.json': json({ title: 'Zwei' }) });
+    await choose(page, { 'de.json': json({ title: 'Eins' }), 'ar.json': json({ title: 'أهلا' }) });
+    // A file of the name of another one is told apart by a number.
+    await choose(page, { 'de.json': json({ title: 'Zwei' }) });
     await preview(page);
-    await page.getByText('New texts: 1, changed: 0, skipped: 0').nth(1).waitFor();
+    await card(page, '2.de.json')
+      .getByText(/is the same key as .* of "de.json", with another text/)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Remove 2.de.json' }).click();
+    await preview(page);
+    await page.getByText('New texts: 2, changed: 0, skipped: 0').waitFor();
+    await card(page, 'ar.json').getByText('New texts: 1, changed: 0, skipped: 0').waitFor();
+    // A change by another person between the plan and the import refuses both files.
+    const { keys } = (await dashboard.api.get(`projects/${id}/keys`)).body;
+    await dashboard.api.put(`keys/${keys[0].id}`, { value: 'Hello' });
     await submit(page);
-    await page.getByText('A file that was imported before has changed what the next one does.').waitFor();
-    expect((await dashboard.texts(id)).de).toEqual({ title: 'Eins' });
-    await page.getByText('New texts: 0, changed: 1, skipped: 0').waitFor();
+    await page.getByText('The service refused this').waitFor();
+    expect(await dashboard.texts(id)).toMatchObject({ de: {}, ar: {} });
+    await preview(page);
+    await page.getByText('New texts: 2, changed: 0, skipped: 0').waitFor();
     await submit(page);
-    await page.getByText('Imported. New texts: 0, changed: 1, skipped: 0.').waitFor();
-    expect((await dashboard.texts(id)).de).toEqual({ title: 'Zwei' });
+    await page.getByText('Imported. New texts: 2, changed: 0, skipped: 0.').waitFor();
+    expect(await dashboard.texts(id)).toMatchObject({ de: { title: 'Eins' }, ar: { title: 'أهلا' } });
+    const { revision } = (await dashboard.api.get(`projects/${id}`)).body.project;
+    expect(revision).toBe(before + 2);
+    expect(faults).toEqual([]);
     await context.close();
   });
 

@@ -75,16 +75,19 @@ export function describeProblem(error: unknown): { title: string; detail: string
   if (!problem) return { title: i18next.t('problem.offline'), detail: i18next.t('problem.offlineDetail') };
   const details = (problem.errors ?? [])
     .slice(0, 5)
-    .map(({ pointer, parameter, line, key, language, ...error }) =>
-      [
+    .map(({ file, pointer, parameter, line, key, language, ...error }) => {
+      const text = errorText(error);
+      return [
+        // Most sentences about one of several files name it.
+        file === undefined || text.includes(file) ? undefined : file,
         pointer ?? parameter ?? (line === undefined ? undefined : i18next.t('problem.line', { line })),
         key,
         language === undefined ? undefined : languageName(language, i18next.language),
-        errorText(error),
+        text,
       ]
         .filter(Boolean)
-        .join(': '),
-    );
+        .join(': ');
+    });
   const sentence = errorText(problem);
   const detail = [sentence, ...details.filter((text) => text !== sentence)].join(' · ');
   return { title: i18next.t('problem.refused'), detail, requestId: problem.requestId };

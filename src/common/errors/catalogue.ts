@@ -220,6 +220,8 @@ export interface FieldError {
   pointer?: string;
   /** The name of a query parameter, a path segment, a form field or a header. */
   parameter?: string;
+  /** The name of the file, or its path in a zip, if there are several. */
+  file?: string;
   /** The line in a file; the first is 1. */
   line?: number;
   /** The column in a file, in UTF-16 code units; the first is 1. */

@@ -7,6 +7,7 @@ export const FIELD_ERROR_SENTENCES = {
     ['any_field', 'at least one field to change'],
     ['any_of', 'at least one of {names}'],
     ['for_file', 'is required for this file'],
+    ['name_of_file', 'each of several files needs a name'],
     ['for_enterprise', 'is required for the plan enterprise'],
     ['by_link', 'is required by this link'],
     ['sign_in', 'email and password, or apiKey'],
@@ -37,6 +38,12 @@ export const FIELD_ERROR_SENTENCES = {
     ['public_address', 'must be reachable at a public address'],
     ['foreign_project', 'is no project of this organization'],
     ['fixed_limit', 'the plan {plan} has a fixed rate limit'],
+    ['one_file', 'is for one file'],
+    ['zip', '{file} is a zip; import it by itself'],
+    [
+      'other_format',
+      '{file} has the format {format}, and other files have {other}; import the files of each format by themselves',
+    ],
   ],
   invalid_format: [
     ['language', 'must be a language tag (BCP 47)'],
@@ -49,6 +56,7 @@ export const FIELD_ERROR_SENTENCES = {
     ['blank', 'must contain more than white space'],
     ['dot', 'must not contain a dot'],
     ['cursor', 'is not a cursor of this list'],
+    ['items', 'has {count} items for {files} files'],
     [
       'channel',
       'must be 1 to 64 lower-case letters, digits, dots, hyphens and underscores, the first a letter or a digit',
@@ -61,6 +69,7 @@ export const FIELD_ERROR_SENTENCES = {
   duplicate: [
     ['item', 'contains an item twice'],
     ['language', '{language} occurs twice'],
+    ['file', 'two files are named {file}'],
   ],
   not_found: [],
 } as const satisfies SentencesByCode;

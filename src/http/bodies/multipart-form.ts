@@ -25,23 +25,33 @@ export interface UploadedFile {
 export type UploadFields = Record<string, string | string[]>;
 
 export interface UploadContent {
+  /** The first file. */
   file: UploadedFile;
+  /** All files, in the order of the form. */
+  files: readonly UploadedFile[];
   fields: UploadFields;
 }
 
-/** Collects the parts of a form with one file, named `file`, and options, in any order. */
+/** What the files of a form may be at most. */
+export interface UploadLimits {
+  /** The bytes of all files together. */
+  maxBytes: number;
+  maxFiles: number;
+}
+
+/** Collects the parts of a form with files, named `file`, and options, in any order. */
 class MultipartForm {
   /** The first failure, after which the rest of the body is not parsed. */
   failure?: Error;
   private readonly fields = Object.create(null) as UploadFields;
   private readonly errors: FieldError[] = [];
-  private file?: UploadedFile;
-  /** Whether a file has begun. The parser reports the end of a file only after the beginning of the next. */
-  private hasFile = false;
+  /** In the order of their beginnings. The parser reports the end of a file only after the beginning of the next. */
+  private readonly files: (UploadedFile | undefined)[] = [];
+  private bytes = 0;
 
   /** @param expectedBytes the size of the whole form, if the client announces it */
   constructor(
-    private readonly maxBytes: number,
+    private readonly limits: UploadLimits,
     private readonly expectedBytes: number | undefined,
   ) {}
 
@@ -55,15 +65,27 @@ class MultipartForm {
   addFile(name: string, stream: NodeJS.ReadableStream, fileName: string | undefined): void {
     if (name !== 'file')
       this.addError(name, 'unknown_field', 'must not be a file: the part with the file is named "file"');
-    else if (this.hasFile) this.addError('file', 'too_many', 'at most one file; a zip can contain several');
-    this.hasFile ||= name === 'file';
+    else if (this.files.length === this.limits.maxFiles) this.addError('file', 'too_many', this.describeLimit());
+    const place = name === 'file' ? this.files.push(undefined) - 1 : undefined;
     const issue = fileName && findIssue(fileNameRules, fileName);
     if (issue) this.addError(name, issue.code, `the name of the file: ${issue.detail}`);
-    const content = new ByteCollector(this.expectedBytes);
-    stream.on('data', (chunk: Buffer) => content.add(chunk));
-    stream.on('limit', () => this.fail(new BodyTooLargeError(this.maxBytes)));
+    const { maxBytes } = this.limits;
+    const content = new ByteCollector(this.limits.maxFiles === 1 ? this.expectedBytes : undefined);
+    stream.on('data', (chunk: Buffer) => {
+      this.bytes += chunk.length;
+      if (this.bytes > maxBytes) this.fail(new BodyTooLargeError(maxBytes));
+      else content.add(chunk);
+    });
+    stream.on('limit', () => this.fail(new BodyTooLargeError(maxBytes)));
     stream.on('error', (error: Error) => this.fail(new MalformedUploadError(error.message)));
-    stream.on('end', () => (this.file ??= { bytes: content.bytes, ...(fileName ? { fileName } : {}) }));
+    stream.on('end', () => {
+      if (place !== undefined) this.files[place] = { bytes: content.bytes, ...(fileName ? { fileName } : {}) };
+    });
+  }
+
+  private describeLimit(): string {
+    const { maxFiles } = this.limits;
+    return maxFiles === 1 ? 'at most one file' : `at most ${maxFiles} files; a zip can contain more`;
   }
 
   fail(error: Error): void {
@@ -73,9 +95,11 @@ class MultipartForm {
   /** @throws the failure, or a ValidationFailedError with each part that is wrong */
   content(): UploadContent {
     if (this.failure) throw this.failure;
-    if (!this.file && this.errors.length === 0) this.addError('file', 'required', 'is required');
-    if (!this.file || this.errors.length > 0) throw new ValidationFailedError(this.errors);
-    return { file: this.file, fields: this.fields };
+    const files = this.files.filter((file) => file !== undefined);
+    const [file] = files;
+    if (!file && this.errors.length === 0) this.addError('file', 'required', 'is required');
+    if (!file || this.errors.length > 0) throw new ValidationFailedError(this.errors);
+    return { file, files, fields: this.fields };
   }
 
   private addError(parameter: string, code: FieldError['code'], detail: string): void {
@@ -85,13 +109,12 @@ class MultipartForm {
 
 /**
  * Reads a multipart form into memory.
- * @param maxBytes the largest file
  * @throws BodyTooLargeError, IncompleteBodyError, MalformedUploadError, ValidationFailedError
  */
-export async function readMultipartForm(request: FastifyRequest, maxBytes: number): Promise<UploadContent> {
+export async function readMultipartForm(request: FastifyRequest, limits: UploadLimits): Promise<UploadContent> {
   const expected = expectedBytes(request);
-  const form = new MultipartForm(maxBytes, expected === undefined ? undefined : Math.min(expected, maxBytes));
-  const parser = createParser(request, maxBytes);
+  const form = new MultipartForm(limits, expected === undefined ? undefined : Math.min(expected, limits.maxBytes));
+  const parser = createParser(request, limits);
   const finished = new Promise<void>((resolve) => {
     parser.on('finish', resolve);
     parser.on('error', (error: Error) => {
@@ -128,15 +151,15 @@ async function parse(request: FastifyRequest, parser: BusboyInstance, form: Mult
   else parser.end();
 }
 
-function createParser(request: FastifyRequest, maxBytes: number): BusboyInstance {
+function createParser(request: FastifyRequest, { maxBytes, maxFiles }: UploadLimits): BusboyInstance {
   const contentType = request.headers['content-type'] ?? '';
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
       limits: {
         fileSize: maxBytes,
-        // One more than is accepted, so that a second file is reported as such.
-        files: 2,
+        // One more than is accepted, so that it is reported as such.
+        files: maxFiles + 1,
         fields: MAX_FIELDS,
         fieldSize: MAX_FIELD_BYTES,
         fieldNameSize: 200,

@@ -4,7 +4,7 @@ import { ValidationFailedError } from '../../common/errors/domain-error';
 import { bareName } from '../../common/validation/conversion';
 import { UnsupportedMediaTypeError } from './body-errors';
 import { hashUpload } from './hash-upload';
-import { readMultipartForm, type UploadContent, type UploadFields } from './multipart-form';
+import { readMultipartForm, type UploadContent, type UploadFields, type UploadLimits } from './multipart-form';
 import { readBytes } from './read-bytes';
 
 /** The body of an import, or of another request with a file, which has not been read yet. */
@@ -14,13 +14,14 @@ export class Upload {
   /**
    * Reads the file and its options: a multipart form, whose options may be in the query too, or the raw body and the
    * query.
-   * @param maxBytes the largest file
+   * @param maxBytes of all files together
+   * @param maxFiles the number of files that a form may have
    * @throws BodyTooLargeError, IncompleteBodyError, MalformedUploadError
-   * @throws ValidationFailedError for a form without exactly one file, and for options that the query and the form both
-   * have
+   * @throws ValidationFailedError for a form without a file or with too many, and for options that the query and the form
+   * both have
    */
-  async read(maxBytes: number): Promise<UploadContent> {
-    const content = await this.readContent(maxBytes);
+  async read(maxBytes: number, maxFiles = 1): Promise<UploadContent> {
+    const content = await this.readContent({ maxBytes, maxFiles });
     if (this.request.idempotencyKey !== undefined) this.request.bodyHash = await hashUpload(content);
     return content;
   }
@@ -35,13 +36,14 @@ export class Upload {
     return this.read(maxBytes);
   }
 
-  private async readContent(maxBytes: number): Promise<UploadContent> {
+  private async readContent(limits: UploadLimits): Promise<UploadContent> {
     const query = { ...(this.request.query as UploadFields) };
     if (!isMultipart(this.request)) {
-      const bytes = await readBytes(this.request, maxBytes);
-      return { file: { bytes, contentType: this.request.headers['content-type'] }, fields: query };
+      const bytes = await readBytes(this.request, limits.maxBytes);
+      const file = { bytes, contentType: this.request.headers['content-type'] };
+      return { file, files: [file], fields: query };
     }
-    const form = await readMultipartForm(this.request, maxBytes);
+    const form = await readMultipartForm(this.request, limits);
     const inForm = new Set(Object.keys(form.fields).map(bareName));
     const duplicates = Object.keys(query)
       .map(bareName)
@@ -55,7 +57,7 @@ export class Upload {
         })),
       );
     }
-    return { file: form.file, fields: { ...query, ...form.fields } };
+    return { ...form, fields: { ...query, ...form.fields } };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CheckCode } from '../../checks/finding';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
+import { canonicalLanguage } from '../../common/language-tag';
 import { LanguageField, TagQuery } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, IntegerField, StringField } from '../../common/validation/fields';
 import { ConflictIdsField } from './conflict-ids.field';
@@ -29,6 +30,16 @@ const columnsRules: readonly TextRule[] = [
   },
 ];
 
+/** Rules of a list with an item for each file, separated by commas. An item may be empty. */
+const listRules = (isItem: (item: string) => boolean, items: string): readonly TextRule[] => [
+  { code: 'too_long', isValid: (value) => value.length <= 65_536, detail: 'at most 65536 characters' },
+  {
+    code: 'invalid_format',
+    isValid: (value) => value.split(',').every((item) => item === '' || isItem(item)),
+    detail: `each item must be empty or ${items}`,
+  },
+];
+
 /** The options of an import: fields of the form, or query parameters. */
 export class ImportOptionsDto {
   @ChoiceField(IMPORT_FORMATS, {
@@ -54,6 +65,22 @@ export class ImportOptionsDto {
     example: 'de',
   })
   language?: string;
+
+  @StringField(listRules((item) => IMPORT_FORMATS.includes(item), `one of ${IMPORT_FORMATS.join(', ')}`), {
+    optional: true,
+    description:
+      'The formats of several files, in the order of the parts `file` and separated by commas. Empty for a file: `format`, or detected.',
+    example: 'json,',
+  })
+  formats?: string;
+
+  @StringField(listRules((item) => canonicalLanguage(item) !== undefined, 'a language tag (BCP 47)'), {
+    optional: true,
+    description:
+      'The languages of several files, in the order of the parts `file` and separated by commas. Empty for a file: `language`, or detected.',
+    example: ',de',
+  })
+  languages?: string;
 
   @StringField(namespaceRules, {
     optional: true,

@@ -14,6 +14,7 @@ import {
   REASONS,
   type UnitOutcome,
 } from '../import-result';
+import type { FileCounts } from '../file-counts';
 
 /** The outcome of one translation unit: a key and a language of the file. */
 export class UnitOutcomeDto {
@@ -155,6 +156,39 @@ export class LikelyBaseDto {
   sameTextsNow!: number;
 }
 
+/** One of several files of an import. */
+export class ImportedFileCountsDto {
+  @ApiProperty({ description: 'The name of the file, or its path in the zip.', example: 'de.json' })
+  name!: string;
+
+  @ApiProperty({ description: 'The format: of `format` or `formats`, or detected.', example: 'json' })
+  format!: string;
+
+  @ApiProperty({ type: [String], description: 'The languages of the file.', example: ['de'] })
+  languages!: string[];
+
+  @ApiProperty({ type: 'integer', description: 'The number of translation units that had no text before.', example: 3 })
+  imported!: number;
+
+  @ApiProperty({ type: 'integer', description: 'The number that had another text before.', example: 1 })
+  updated!: number;
+
+  @ApiProperty({ type: 'integer', description: 'The number of all others that no earlier file has.', example: 0 })
+  skipped!: number;
+
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    description: 'Present with `base`: the number of conflicts about texts and states.',
+    example: 0,
+  })
+  conflicts?: number;
+
+  static from({ languages, ...counts }: FileCounts): ImportedFileCountsDto {
+    return { languages: [...languages], ...counts };
+  }
+}
+
 /** The details of an import. */
 export class ImportDetailsDto {
   @ApiProperty({
@@ -165,6 +199,13 @@ export class ImportDetailsDto {
 
   @ApiProperty({ type: [String], description: 'The languages of the texts of the file.', example: ['de'] })
   languages!: string[];
+
+  @ApiProperty({
+    required: false,
+    type: [ImportedFileCountsDto],
+    description: `Present for a zip and for several files: the first ${MAX_DETAILS}, in the order in which they were read.`,
+  })
+  files?: ImportedFileCountsDto[];
 
   @ApiProperty({
     type: [UnitOutcomeDto],
@@ -240,6 +281,7 @@ export class ImportDetailsDto {
       removedTextCount: details.removedTextCount,
       format,
       languages: [...languages],
+      ...(details.files && { files: details.files.map((file) => ImportedFileCountsDto.from(file)) }),
       pairs: units.map((unit) => UnitOutcomeDto.from(unit)),
       findings: findings.map((finding) => ImportFindingDto.from(finding)),
       nextCursor,

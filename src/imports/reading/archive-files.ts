@@ -1,10 +1,35 @@
-/** The files of an archive whose translation units are being collected. */
+/** One of several files of an import. Plain data. */
+export interface FileOfSeveral {
+  path: string;
+  /** The id of the format. */
+  format: string;
+  /** Index of its first translation unit. The units up to the next file are its own. */
+  firstUnit: number;
+  languages: string[];
+}
+
+/** The files of an archive, or of an import of several files, whose translation units are being collected. */
 export class ArchiveFiles {
-  private readonly files: { path: string; firstUnit: number; namespace?: string }[] = [];
+  private readonly files: (FileOfSeveral & { namespace?: string })[] = [];
 
   /** Starts a file. @param firstUnit index of the next translation unit */
-  begin(path: string, firstUnit: number): void {
-    this.files.push({ path, firstUnit });
+  begin(path: string, format: string, firstUnit: number): void {
+    this.files.push({ path, format, firstUnit, languages: [] });
+  }
+
+  get all(): FileOfSeveral[] {
+    return this.files.map(({ path, format, firstUnit, languages }) => ({ path, format, firstUnit, languages }));
+  }
+
+  /** Adds a language of the current file. */
+  addLanguage(language: string): void {
+    const languages = this.files.at(-1)?.languages;
+    if (languages?.includes(language) === false) languages.push(language);
+  }
+
+  /** The path of the current file; undefined if the import has only one. */
+  get path(): string | undefined {
+    return this.files.at(-1)?.path;
   }
 
   get hasFiles(): boolean {
@@ -19,7 +44,7 @@ export class ArchiveFiles {
 
   /** Prefix of messages about the current file; empty if the import has only one file. */
   get prefix(): string {
-    const path = this.files.at(-1)?.path;
+    const { path } = this;
     return path === undefined ? '' : `${JSON.stringify(path)}: `;
   }
 

@@ -6,7 +6,7 @@ import { SETTINGS } from '../../config/settings.module';
 import { ImportsBusyError } from '../import-errors';
 import type { ImportedFile } from './imported-file';
 import { readImport } from './read-import';
-import type { ReadRequest } from './read-request';
+import { type ReadRequest, sizeOf } from './read-request';
 import { ThreadReader } from './thread-reader';
 
 const MAX_THREADS = 2;
@@ -41,7 +41,7 @@ export class ImportReader implements OnApplicationShutdown {
   read(request: ReadRequest, organizationId: string, signal: AbortSignal): Promise<ImportedFile> {
     const read = () =>
       ThreadReader.isAvailable ? this.threads.run((thread) => thread.read(request)) : readImport(request);
-    return this.turns.run(organizationId, read, { weight: Math.max(MIN_WEIGHT, request.bytes.length), signal });
+    return this.turns.run(organizationId, read, { weight: Math.max(MIN_WEIGHT, sizeOf(request)), signal });
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FileLayout, Warnings } from '../../language-files';
+import type { FileOfSeveral } from './archive-files';
 import type { KeptFile } from './kept-file';
 import { ImportedKeys, type PackedKeys } from './packed/imported-keys';
 import { type PackedUnits, TranslationUnits } from './packed/translation-units';
@@ -19,6 +20,8 @@ export interface ImportedFile {
   isArchive: boolean;
   /** The zip has a list of its files: other files of the project may be missing in it. */
   hasFileList?: boolean;
+  /** The files of a zip, or of an import of several files, in the order of the translation units; empty for one file. */
+  files: FileOfSeveral[];
   /** The languages of the files; source texts beside other texts do not count. */
   languages: string[];
   /** The files that exports can have the layout of. */

@@ -12,7 +12,7 @@ import {
   readArchive,
 } from '../../language-files';
 import type { ImportedFile } from './imported-file';
-import type { ReadRequest } from './read-request';
+import type { NamedFile, ReadRequest } from './read-request';
 import { RefusedFileError, toFileRefusal } from './refused-file-error';
 import { type SourceFile, SourceFileReader } from './source-file-reader';
 import { TranslationUnitCollector } from './unit-collector';
@@ -26,6 +26,7 @@ import { TranslationUnitCollector } from './unit-collector';
 export async function readImport(request: ReadRequest, onUnpacked?: (bytes: number) => void): Promise<ImportedFile> {
   let path: string | undefined;
   try {
+    if (request.files) return readFiles(withoutZips(request.files), { ...request, ownsMemory: false });
     if (!isZip(request)) return readFiles([{ path: request.fileName, bytes: request.bytes }], request);
     const { buffer, byteOffset, length } = request.bytes;
     const files: SourceFile[] = [];
@@ -45,8 +46,17 @@ export async function readImport(request: ReadRequest, onUnpacked?: (bytes: numb
   }
 }
 
+/** @throws RefusedFileError for a zip among several files */
+function withoutZips(files: readonly NamedFile[]): readonly NamedFile[] {
+  const zip = files.find(({ path, bytes, format }) => isZip({ bytes, format, fileName: path }));
+  if (!zip) return files;
+  const detail = `${JSON.stringify(zip.path)} is a zip; import it by itself`;
+  const errors = [{ parameter: 'file', file: zip.path, code: 'not_allowed' as const, detail }];
+  throw new RefusedFileError({ code: 'validation_failed', detail, errors });
+}
+
 /** An XLSX workbook is a zip too; the option and the name take precedence over the content. */
-function isZip({ bytes, format, fileName }: ReadRequest): boolean {
+function isZip({ bytes, format, fileName }: Pick<ReadRequest, 'bytes' | 'format' | 'fileName'>): boolean {
   const isWorkbook = format === undefined ? /\.xlsx$/i.test(fileName ?? '') : format === 'xlsx';
   return !isWorkbook && isArchive(bytes);
 }
@@ -57,10 +67,11 @@ function isZip({ bytes, format, fileName }: ReadRequest): boolean {
  * @param archive that the files are in
  */
 function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?: { list?: FileList }): ImportedFile {
+  const areSeveral = archive !== undefined || request.files !== undefined;
   const ordered = [true, false].flatMap((isSource) =>
-    files.filter((file) => isOfSource(file, request, archive?.list) === isSource),
+    files.filter((file) => isOfSource(file, request, archive) === isSource),
   );
-  const filesWithCodec = (archive ? ordered : files).map((file) => ({ file, codec: selectCodec(file, request) }));
+  const filesWithCodec = (areSeveral ? ordered : files).map((file) => ({ file, codec: selectCodec(file, request) }));
   const firstCodec = filesWithCodec[0]?.codec;
   const collector = new TranslationUnitCollector({
     metaId: getMetaId(firstCodec),
@@ -68,42 +79,70 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?:
     duplicates: firstCodec?.duplicates,
     style: request.placeholders,
     strict: request.strict,
+    isArchive: archive !== undefined,
     hasFileList: archive?.list !== undefined,
   });
   const listed = files.map(({ path = '' }) => path);
   const layout = request.layouts?.[getMetaId(firstCodec)];
   const paths = archive && new ArchivePaths(listed, request, { layout, list: archive.list });
   for (const { file, codec } of filesWithCodec) {
-    if (getMetaId(codec) !== getMetaId(firstCodec)) {
-      const detail = `the archive mixes the formats ${firstCodec?.id} and ${codec.id}`;
-      throw new RefusedFileError({ code: 'unknown_format', detail, errors: [] });
-    }
+    if (getMetaId(codec) !== getMetaId(firstCodec)) throw mixedFormats(file, codec, firstCodec, archive !== undefined);
+    const { language = request.language } = file;
     try {
-      if (archive && file.path !== undefined) collector.beginFile(file.path);
-      new SourceFileReader(file, codec, request, collector, paths).read();
+      if (areSeveral && file.path !== undefined) collector.beginFile(file.path, codec.id);
+      new SourceFileReader(file, codec, { ...request, language }, collector, paths).read();
     } catch (error) {
-      const refusal = toFileRefusal(error, archive ? file.path : undefined);
-      throw refusal ? new RefusedFileError(refusal) : error;
+      throw refusalOf(error, areSeveral ? file.path : undefined);
     }
   }
   return collector.result();
 }
 
+/** Returns the refusal of a file, which names it if there are several; another error stays. */
+function refusalOf(error: unknown, path: string | undefined): unknown {
+  const refusal = toFileRefusal(error, path);
+  if (!refusal) return error;
+  if (path === undefined) return new RefusedFileError(refusal);
+  const quoted = JSON.stringify(path);
+  const detail = refusal.detail.includes(quoted) ? refusal.detail : `${quoted}: ${refusal.detail}`;
+  return new RefusedFileError({ ...refusal, detail, errors: refusal.errors.map((each) => ({ file: path, ...each })) });
+}
+
+function mixedFormats(
+  { path }: SourceFile,
+  { id }: FormatCodec,
+  first: FormatCodec | undefined,
+  isArchive: boolean,
+): RefusedFileError {
+  if (isArchive) {
+    const detail = `the archive mixes the formats ${first?.id} and ${id}`;
+    return new RefusedFileError({ code: 'unknown_format', detail, errors: [] });
+  }
+  const detail = `${JSON.stringify(path)} has the format ${id}, and other files have ${first?.id}; import the files of each format by themselves`;
+  const errors = [{ parameter: 'file', file: path, code: 'not_allowed' as const, detail }];
+  return new RefusedFileError({ code: 'validation_failed', detail, errors });
+}
+
 function isOfSource(
-  { path = '' }: SourceFile,
+  { path = '', language }: SourceFile,
   { sourceLanguage, targetLanguages }: ReadRequest,
-  list?: FileList,
+  archive?: { list?: FileList },
 ): boolean {
-  const listed = list?.get(path);
+  if (language !== undefined) return language === sourceLanguage;
+  const listed = archive?.list?.get(path);
   if (listed) return listed.language === sourceLanguage;
   const projectLanguages = [sourceLanguage, ...targetLanguages];
-  return parseFilePath(path, { projectLanguages, sourceLanguage, archived: true })?.language === sourceLanguage;
+  return (
+    parseFilePath(path, { projectLanguages, sourceLanguage, archived: archive !== undefined })?.language ===
+    sourceLanguage
+  );
 }
 
 const getMetaId = (codec: FormatCodec | undefined): string => codec?.metaId ?? codec?.id ?? '';
 
 /** @throws RefusedFileError with the candidates if the format is unknown or ambiguous */
-function selectCodec({ path, bytes }: SourceFile, { format }: ReadRequest): FormatCodec {
+function selectCodec({ path, bytes, format: own }: SourceFile, { files, ...request }: ReadRequest): FormatCodec {
+  const format = own ?? request.format;
   const detected = format === undefined ? detectFormat(path, bytes) : { format };
   const codec = 'format' in detected ? codecById(detected.format) : undefined;
   if (codec?.canParse) return codec;
@@ -117,6 +156,8 @@ function selectCodec({ path, bytes }: SourceFile, { format }: ReadRequest): Form
   throw new RefusedFileError({
     code: 'unknown_format',
     detail: `${reason}; set format to one of ${choices}`,
-    errors: [{ parameter: 'format', code: 'unknown_format', detail: `one of ${choices}` }],
+    errors: [
+      { parameter: 'format', ...(files && { file: path }), code: 'unknown_format', detail: `one of ${choices}` },
+    ],
   });
 }

@@ -1,8 +1,19 @@
 import type { FileLayout, PlaceholderStyle } from '../../language-files';
 
+/** One of several files of an import. */
+export interface NamedFile {
+  path: string;
+  bytes: Uint8Array;
+  /** Default: the option of the import; without it, detected. */
+  format?: string;
+  language?: string;
+}
+
 /** The input of an import's reader: the file, the options and the project. Plain data, which a worker thread can receive. */
 export interface ReadRequest {
   bytes: Uint8Array;
+  /** Several files, which are read together as the files of a zip are; `bytes` is empty then. */
+  files?: readonly NamedFile[];
   /** Whether the memory of the bytes, which may go on behind them, holds nothing else that is used. Default: false. */
   ownsMemory?: boolean;
   fileName?: string;
@@ -25,3 +36,7 @@ export interface ReadRequest {
   sourceLanguage: string;
   targetLanguages: readonly string[];
 }
+
+/** Returns the bytes of all files of a request. */
+export const sizeOf = ({ bytes, files = [] }: Pick<ReadRequest, 'bytes' | 'files'>): number =>
+  files.reduce((sum, file) => sum + file.bytes.length, bytes.length);

@@ -16,15 +16,12 @@ import { releaseMemory } from '../../common/memory/release-memory';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
 import { compressFile, hasRoomFor } from './kept-file';
 import type { DescriptionRule } from './packed/imported-keys';
-import type { ReadRequest } from './read-request';
+import type { NamedFile, ReadRequest } from './read-request';
 import { RefusedFileError } from './refused-file-error';
 import type { TranslationUnitCollector } from './unit-collector';
 
-export interface SourceFile {
-  /** The file name, or the path inside an archive; undefined for a body without a name. */
-  path?: string;
-  bytes: Uint8Array;
-}
+/** A file with its name, or its path inside an archive; a body may have no name. */
+export type SourceFile = Omit<NamedFile, 'path'> & Partial<Pick<NamedFile, 'path'>>;
 
 /** Reads one file: determines its language and namespace, and adds its entries to the collector. */
 export class SourceFileReader {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isOutOfMemory, WorkerThread } from '../../background/worker-thread';
 import { type ImportedFile, unpackFile } from './imported-file';
 import { ProcessorBudget } from './processor-budget';
-import type { ReadRequest } from './read-request';
+import { type ReadRequest, sizeOf } from './read-request';
 import type { ThreadMessage } from './reader-thread';
 import { RefusedFileError, tooExpensive } from './refused-file-error';
 import { ThreadStatus } from './thread-status';
@@ -35,7 +35,7 @@ export class ThreadReader extends WorkerThread {
 
   /** Reads a file in the thread, which must be usable. @throws RefusedFileError */
   async read(request: ReadRequest): Promise<ImportedFile> {
-    const { length } = request.bytes;
+    const length = sizeOf(request);
     this.status.fileBytes = length;
     const budget = new ProcessorBudget(this.status);
     const { signal } = budget;
@@ -56,6 +56,8 @@ export class ThreadReader extends WorkerThread {
   }
 }
 
-/** Returns the request's memory, unless it is a part of Node's pool for small buffers. */
-const transferableMemory = ({ bytes: { buffer } }: ReadRequest): ArrayBuffer[] =>
-  buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize ? [buffer] : [];
+/** Returns the request's memory, without parts of Node's pool for small buffers. */
+const transferableMemory = ({ bytes, files = [] }: ReadRequest): ArrayBuffer[] =>
+  [bytes, ...files.map((file) => file.bytes)].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize ? [buffer] : [],
+  );

@@ -89,7 +89,7 @@ describe('TranslationUnitCollector', () => {
     it('refuses it in two files of an archive', () => {
       const collector = new TranslationUnitCollector({ metaId: 'json', duplicates: 'last' });
       for (const [path, text] of Object.entries({ 'de.json': 'x', 'x/de.json': 'y' })) {
-        collector.beginFile(path);
+        collector.beginFile(path, 'json');
         collector.addEntry(entry('a', text, { line: 2 }), undefined, DE);
         collector.endFile();
       }
@@ -197,7 +197,7 @@ describe('TranslationUnitCollector', () => {
 
   it('lists the first 1,000 warnings and the number of all', () => {
     const collector = new TranslationUnitCollector({ metaId: 'json' });
-    collector.beginFile('de.json');
+    collector.beginFile('de.json', 'json');
     for (let line = 1; line <= 1_200; line++) collector.warn({ code: 'duplicate_ignored', detail: 'twice', line });
     const { listed, count } = collector.result().warnings;
     expect({ count, listed: listed.length }).toEqual({ count: 1_200, listed: 1_000 });

@@ -64,6 +64,8 @@ export interface CollectorOptions extends Pick<FormatCodec, 'duplicates'> {
   style?: PlaceholderStyle;
   /** Warnings about keys that are imported with a loss are issues. */
   strict?: boolean;
+  /** The files are from a zip. */
+  isArchive?: boolean;
   /** The files are from a zip with a list of its files. */
   hasFileList?: boolean;
 }
@@ -97,9 +99,9 @@ export class TranslationUnitCollector {
 
   constructor(private readonly options: CollectorOptions) {}
 
-  /** Starts a file of an archive, whose path the messages about its entries contain. */
-  beginFile(path: string): void {
-    this.files.begin(path, this.units.length);
+  /** Starts one of several files, whose path the messages about its entries contain. */
+  beginFile(path: string, format: string): void {
+    this.files.begin(path, format, this.units.length);
   }
 
   /** Returns whether an earlier file of the archive has the same language and namespace, which is a warning. */
@@ -164,6 +166,7 @@ export class TranslationUnitCollector {
   /** Adds a language that the current file is in. */
   addLanguage(language: string): void {
     this.languages.add(language);
+    this.files.addLanguage(language);
   }
 
   addEntry(entry: ParsedEntry, namespace: string | undefined, languages: EntryLanguages): void {
@@ -235,8 +238,7 @@ export class TranslationUnitCollector {
   result(): ImportedFile {
     this.issues.throwIfAny();
     const { keys, units, languageMetas, warnings } = this;
-    const { metaId, format = metaId, hasFileList = false } = this.options;
-    const { hasFiles: isArchive } = this.files;
+    const { metaId, format = metaId, isArchive = false, hasFileList = false } = this.options;
     const languages = [...this.languages];
     const keptFiles = [...this.keptFiles.values()];
     return {
@@ -248,6 +250,7 @@ export class TranslationUnitCollector {
       layout: this.layout.result(),
       isArchive,
       hasFileList,
+      files: this.files.all,
       languages,
       keptFiles,
       warnings,
@@ -368,7 +371,8 @@ export class TranslationUnitCollector {
   }
 
   private addIssue(issue: Parameters<FileIssues['add']>[0]): void {
-    this.issues.add({ ...issue, detail: this.files.prefix + issue.detail });
+    const { path: file, prefix } = this.files;
+    this.issues.add({ ...(file !== undefined && { file }), ...issue, detail: prefix + issue.detail });
   }
 }
 

@@ -130,7 +130,7 @@ const uploadOf = (bytes: Buffer, fields: object): Pick<Upload, 'read'> => ({
   read: (maxBytes) =>
     bytes.length > maxBytes
       ? Promise.reject(new BodyTooLargeError(maxBytes))
-      : Promise.resolve({ file: { bytes }, fields: fields as Record<string, never> }),
+      : Promise.resolve({ file: { bytes }, files: [{ bytes }], fields: fields as Record<string, never> }),
 });
 
 /**

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextDiff } from '../../components/text-diff';
 import { directionOf, languageName } from '../../languages';
-import { type Conflict, type Conflicts as Found, type Entry, isForbidden, type Side } from './import-file';
+import { type Conflict, type Conflicts as Found, type Import, isForbidden, type Side } from './import-file';
 
-type Choices = Pick<Entry, 'choices' | 'rest'>;
+type Choices = Pick<Import, 'choices' | 'rest'>;
 
 /** The conflicts of a file, side by side, with a choice for each and a choice for all. */
 export function Conflicts({

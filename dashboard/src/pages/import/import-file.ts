@@ -1,4 +1,5 @@
 import { bodyOf, type Schemas } from '../../api/client';
+import { ProblemError } from '../../api/problem';
 import { upload } from '../../api/upload';
 import type { CheckCode } from '../../components/texts/messages';
 
@@ -36,14 +37,21 @@ export const DEFAULT_OPTIONS: Options = {
 /** The side of a conflict whose version is taken. */
 export type Side = 'file' | 'now';
 
-/** A file that a person has chosen, and what has become of it. */
-export interface Entry {
+/** A file that a person has chosen. */
+export interface ChosenFile {
   id: number;
   file: File;
+  /** The name of the file; with a number before it if another file has the same. */
+  name: string;
   /** Null: as detected. */
   format: string | null;
   language: string | null;
-  /** The revision that the file was made from, with which it is merged; null: it is not merged. */
+}
+
+/** The files that are imported together, and what has become of them. */
+export interface Import {
+  files: readonly ChosenFile[];
+  /** The revision that the files were made from, with which they are merged; null: they are not merged. */
   base: number | null;
   /** Whether the person has chosen the base, or that there is none. */
   isBaseChosen: boolean;
@@ -51,11 +59,31 @@ export interface Entry {
   choices: ReadonlyMap<string, Side>;
   /** What is taken in conflicts that the list does not have. */
   rest: Side | null;
-  /** The share of the upload, from 0 to 1, while the file is sent. */
+  /** The share of the upload, from 0 to 1, while the files are sent. */
   sent?: number;
   plan?: Result;
   error?: unknown;
-  isDone: boolean;
+}
+
+export const NO_IMPORT: Import = { files: [], base: null, isBaseChosen: false, choices: new Map(), rest: null };
+
+/** Returns the chosen files with further ones, all with different names. */
+export function withFiles(chosen: readonly ChosenFile[], files: readonly File[]): ChosenFile[] {
+  const all = [...chosen];
+  for (const file of files) {
+    const isTaken = (name: string) => all.some((other) => other.name === name);
+    let name = file.name;
+    for (let number = 2; isTaken(name); number++) name = `${number}.${file.name}`;
+    all.push({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, file, name, format: null, language: null });
+  }
+  return all;
+}
+
+/** Returns the name of the file for which an import is refused; undefined if it is one file, or not one of them. */
+export function refusedFile({ files, error }: Import): string | undefined {
+  if (!(error instanceof ProblemError) || files.length < 2) return undefined;
+  const named = error.problem?.errors?.find(({ file }) => file !== undefined)?.file;
+  return files.find(({ name }) => name === named)?.name;
 }
 
 /** The first conflicts of a plan, and the number of all. */
@@ -72,14 +100,14 @@ export const conflictsOf = ({ details }: Result): Conflicts => ({
 /** Whether the person may not take the version of the file. */
 export const isForbidden = ({ reason }: Conflict): boolean => reason.endsWith('_not_allowed');
 
-/** The revision of an older file that the person has not answered about. */
-export const offeredBase = ({ plan, isBaseChosen }: Entry): LikelyBase | undefined =>
+/** The revision of older files that the person has not answered about. */
+export const offeredBase = ({ plan, isBaseChosen }: Import): LikelyBase | undefined =>
   isBaseChosen ? undefined : (plan?.details?.likelyBase ?? undefined);
 
-/** Whether the file has a plan that leaves nothing to decide. */
-export function isReady(entry: Entry): boolean {
-  const { plan, choices, rest } = entry;
-  if (!plan || offeredBase(entry)) return false;
+/** Whether the import has a plan that leaves nothing to decide. */
+export function isReady(started: Import): boolean {
+  const { plan, choices, rest } = started;
+  if (!plan || offeredBase(started)) return false;
   const { listed, count } = conflictsOf(plan);
   return listed.every(({ id }) => choices.has(id)) && (rest !== null || count === listed.length);
 }
@@ -92,17 +120,16 @@ interface Step {
   detailsCursor?: string;
 }
 
-/** Sends one file. @throws ProblemError if it is refused */
-export async function importFile(
+/** Sends the files. @throws ProblemError if they are refused */
+export async function importFiles(
   projectId: string,
-  { file, format, language, base, isBaseChosen, ...decided }: Entry,
+  { files, base, isBaseChosen, ...decided }: Import,
   options: Options,
   step: Step,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<Result> {
   const { tags, state, namespace, failOn, missingTexts, conflict, ...others } = options;
   const values = {
-    filename: file.name,
     details: true,
     ...others,
     ...(base === null
@@ -110,21 +137,44 @@ export async function importFile(
       : { base, missingTexts, ...(step.dryRun ? {} : settledBy(decided)) }),
     ...(step.dryRun === true && !isBaseChosen && { findBase: true }),
     ...step,
-    ...(format !== null && { format }),
-    ...(language !== null && { language }),
     ...(state !== null && { state }),
     ...(namespace !== '' && { namespace }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(failOn.length > 0 && { failOn: failOn.join(',') }),
+    ...optionsOf(files),
   };
   const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  const response = await upload(`/api/v1/projects/${projectId}/import?${query.toString()}`, file, onProgress);
+  const response = await upload(
+    `/api/v1/projects/${projectId}/import?${query.toString()}`,
+    bodyOfFiles(files),
+    onProgress,
+  );
   const body = (await response.json()) as unknown;
   return bodyOf<Result>({ response, ...(response.ok ? { data: body as Result } : { error: body }) });
 }
 
+/** The options that tell what the files are. */
+function optionsOf(files: readonly ChosenFile[]): Record<string, string> {
+  const [only, ...others] = files;
+  if (only && others.length === 0) {
+    const { name, format, language } = only;
+    return { filename: name, ...(format !== null && { format }), ...(language !== null && { language }) };
+  }
+  const list = (value: (file: ChosenFile) => string | null) => files.map((file) => value(file) ?? '').join(',');
+  const [formats, languages] = [list(({ format }) => format), list(({ language }) => language)];
+  return { ...(/[^,]/.test(formats) && { formats }), ...(/[^,]/.test(languages) && { languages }) };
+}
+
+function bodyOfFiles(files: readonly ChosenFile[]): Blob | FormData {
+  const [only, ...others] = files;
+  if (only && others.length === 0) return only.file;
+  const form = new FormData();
+  for (const { file, name } of files) form.append('file', file, name);
+  return form;
+}
+
 /** The options that settle the conflicts of a merge. */
-function settledBy({ plan, choices, rest }: Pick<Entry, 'plan' | 'choices' | 'rest'>): Record<string, string> {
+function settledBy({ plan, choices, rest }: Pick<Import, 'plan' | 'choices' | 'rest'>): Record<string, string> {
   const { listed, count } = plan ? conflictsOf(plan) : { listed: [], count: 0 };
   const ids = (side: Side) => listed.filter(({ id }) => choices.get(id) === side).map(({ id }) => id);
   const [takeFile, takeNow] = [ids('file').join(), ids('now').join()];
@@ -133,22 +183,4 @@ function settledBy({ plan, choices, rest }: Pick<Entry, 'plan' | 'choices' | 're
     ...(takeNow !== '' && { takeNow }),
     ...(rest !== null && count > listed.length && { conflict: rest === 'file' ? 'overwrite' : 'keep' }),
   };
-}
-
-/** Whether two plans do the same, as far as their first page shows. Keys may have been created by a file before. */
-export function isSamePlan(one: Result, other: Result): boolean {
-  const essence = ({ imported, updated, skipped, details }: Result) =>
-    JSON.stringify([
-      imported,
-      updated,
-      skipped,
-      details?.pairs,
-      details?.deletedKeyCount,
-      details?.deletedKeys,
-      details?.removedTextCount,
-      details?.removedTexts,
-      details?.conflicts,
-      details?.conflictCount,
-    ]);
-  return essence(one) === essence(other);
 }

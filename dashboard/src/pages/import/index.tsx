@@ -9,9 +9,10 @@ import { Loaded } from '../../components/loaded';
 import { Page } from '../../components/page';
 import { useScope } from '../../session';
 import { FileCard } from './file-card';
-import { isReady } from './import-file';
+import { type Import, isReady, refusedFile } from './import-file';
 import { OptionsCard } from './options-card';
 import { ImportDone } from './import-done';
+import { PlanCard } from './plan-card';
 import { type Total, useImport } from './use-import';
 
 export function ImportPage() {
@@ -36,23 +37,18 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
   /** Lets a file be chosen again after it was removed. */
   const resetChooser = useRef<() => void>(null);
   const [done, setDone] = useState<Total>();
-  const files = useImport(project.id, (total) => {
-    setDone(total);
-    return Promise.resolve();
-  });
-  const { entries, options, plan, write } = files;
-  const isBusy = plan.isPending || write.isPending;
-  const waiting = entries.filter(({ isDone }) => !isDone);
-  const isPlanned = waiting.length > 0 && waiting.every((entry) => entry.plan !== undefined);
-  const canWrite = isPlanned && waiting.every(isReady);
+  const current = useImport(project.id, setDone);
+  const { started, options, plan, write, isBusy } = current;
+  const { files } = started;
+  const isPlanned = started.plan !== undefined;
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!isBusy) files.add([...event.dataTransfer.files]);
+    if (!isBusy) current.add([...event.dataTransfer.files]);
   };
   return (
     <Stack>
-      {done && entries.length === 0 && <ImportDone projectId={project.id} total={done} />}
+      {done && files.length === 0 && <ImportDone projectId={project.id} total={done} />}
       <Card
         withBorder
         className={isOver ? 'drop-target' : undefined}
@@ -74,7 +70,7 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
             multiple
             resetRef={resetChooser}
             onChange={(chosen) => {
-              files.add(chosen);
+              current.add(chosen);
               resetChooser.current?.();
             }}
             disabled={isBusy}
@@ -87,37 +83,44 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
           </FileButton>
         </Group>
       </Card>
-      {entries.length > 0 && (
+      {files.length > 0 && (
         <>
-          <OptionsCard options={options} onChange={files.setOptions} isBusy={isBusy} />
-          {entries.map((entry) => (
+          <OptionsCard options={options} onChange={current.setOptions} isBusy={isBusy} />
+          {files.map((chosen) => (
             <FileCard
-              key={entry.id}
-              entry={entry}
+              key={chosen.id}
+              chosen={chosen}
+              detected={detectedOf(started, chosen.name)}
+              error={refusedFile(started) === chosen.name ? started.error : undefined}
               project={project}
               options={options}
               isBusy={isBusy}
-              onChoose={(values) => files.choose(entry.id, values)}
-              onMerge={(base) => files.merge(entry, base)}
-              onSettle={(values) => files.settle(entry.id, values)}
-              onRemove={() => files.remove(entry.id)}
+              onChoose={(values) => current.choose(chosen.id, values)}
+              onRemove={() => current.remove(chosen.id)}
             />
           ))}
-          {files.isPlanChanged && (
-            <Alert color="orange" variant="outline" role="alert">
-              {t('import.planChanged')}
-            </Alert>
-          )}
+          <PlanCard
+            started={started}
+            projectId={project.id}
+            options={options}
+            isBusy={isBusy}
+            onMerge={current.merge}
+            onSettle={current.settle}
+          />
           <Group>
             <Button
               variant={isPlanned ? 'default' : 'filled'}
               loading={plan.isPending}
-              disabled={waiting.length === 0 || write.isPending}
-              onClick={() => plan.mutate(undefined)}
+              disabled={write.isPending}
+              onClick={() => plan.mutate(started)}
             >
               {t('import.preview')}
             </Button>
-            <Button loading={write.isPending} disabled={!canWrite || plan.isPending} onClick={() => write.mutate()}>
+            <Button
+              loading={write.isPending}
+              disabled={!isReady(started) || plan.isPending}
+              onClick={() => write.mutate()}
+            >
               {t('import.submit')}
             </Button>
           </Group>
@@ -126,3 +129,9 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
     </Stack>
   );
 }
+
+/** What the plan says about a file; the plan of one file says it about the whole. */
+const detectedOf = ({ files, plan }: Import, name: string) =>
+  files.length === 1 ? plan?.details && pick(plan.details) : plan?.details?.files?.find((file) => file.name === name);
+
+const pick = ({ format, languages }: { format: string; languages: string[] }) => ({ format, languages });

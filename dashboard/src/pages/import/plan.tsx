@@ -7,17 +7,17 @@ import { Lines } from '../../components/lines';
 import { Loading } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { languageName } from '../../languages';
-import { type Entry, importFile, type Options, type Result } from './import-file';
+import { type Import, importFiles, type Options, type Result } from './import-file';
 import { PlanTable } from './plan-table';
 
-/** Shows the plan of a file. The import does exactly this, or nothing. */
+/** Shows the plan of the files. The import does exactly this, or nothing. */
 export function Plan({
-  entry,
+  started,
   plan,
   projectId,
   options,
 }: {
-  entry: Entry;
+  started: Import;
   plan: Result;
   projectId: string;
   options: Options;
@@ -80,20 +80,20 @@ export function Plan({
           { value: 'skipped', label: t('import.skipped') },
         ]}
       />
-      <Pairs key={shown} entry={entry} plan={plan} projectId={projectId} options={options} shown={shown} />
+      <Pairs key={shown} started={started} plan={plan} projectId={projectId} options={options} shown={shown} />
     </Stack>
   );
 }
 
 /** The pages of the pairs that change, of which the plan has the first, or of those that are skipped. */
 function Pairs({
-  entry,
+  started,
   plan,
   projectId,
   options,
   shown,
 }: {
-  entry: Entry;
+  started: Import;
   plan: Result;
   projectId: string;
   options: Options;
@@ -101,9 +101,9 @@ function Pairs({
 }) {
   const { t } = useTranslation();
   const pages = useInfiniteQuery({
-    queryKey: ['plan', entry.id, plan.revision, options, entry.format, entry.language, shown],
+    queryKey: ['plan', projectId, plan.revision, options, started.base, filesOf(started), shown],
     queryFn: ({ pageParam }) =>
-      importFile(projectId, entry, options, {
+      importFiles(projectId, started, options, {
         dryRun: true,
         detailsOf: shown,
         ifRevision: plan.revision,
@@ -149,3 +149,6 @@ function Pairs({
     </>
   );
 }
+
+/** What tells the files of two plans apart. */
+const filesOf = ({ files }: Import) => files.map(({ id, name, format, language }) => [id, name, format, language]);

@@ -15,7 +15,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Says why a file is refused, and which field of the page solves it. */
 export function Refusal({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  const field = error instanceof ProblemError && error.problem ? FIELDS[error.problem.code] : undefined;
+  const problem = error instanceof ProblemError ? error.problem : undefined;
+  // A file that is not allowed among others has no field that solves it.
+  const isNotAllowed = problem?.errors?.some(({ code }) => code === 'not_allowed') ?? false;
+  const field = problem && !isNotAllowed ? FIELDS[problem.code] : undefined;
   return (
     <div>
       <ProblemAlert error={error} />

@@ -1,22 +1,20 @@
 import { useSyncExternalStore } from 'react';
-import type { Entry } from './import-file';
+import { type Import, NO_IMPORT } from './import-file';
 
-/** The files that were chosen for an import and are not imported yet, by project. They stay until the page is closed. */
-const files = new Map<string, readonly Entry[]>();
+/** The imports whose files were chosen and are not imported yet, by project. They stay until the page is closed. */
+const imports = new Map<string, Import>();
 const listeners = new Set<() => void>();
-const NONE: readonly Entry[] = [];
 
-export const unfinishedImports = (projectId: string): readonly Entry[] => files.get(projectId) ?? NONE;
+export const unfinishedImport = (projectId: string): Import => imports.get(projectId) ?? NO_IMPORT;
 
-export function keepUnfinished(projectId: string, entries: readonly Entry[]): void {
-  const waiting = entries.filter(({ isDone }) => !isDone);
-  if (waiting.length === 0) files.delete(projectId);
-  else files.set(projectId, waiting);
+export function keepUnfinished(projectId: string, started: Import): void {
+  if (started.files.length === 0) imports.delete(projectId);
+  else imports.set(projectId, started);
   for (const listener of listeners) listener();
 }
 
 /** Forgets the files of all projects: the next person may be another one. */
-export const forgetUnfinished = (): void => files.clear();
+export const forgetUnfinished = (): void => imports.clear();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -25,4 +23,4 @@ function subscribe(listener: () => void): () => void {
 
 /** The number of the files that wait. */
 export const useUnfinishedImports = (projectId: string): number =>
-  useSyncExternalStore(subscribe, () => unfinishedImports(projectId).length);
+  useSyncExternalStore(subscribe, () => unfinishedImport(projectId).files.length);

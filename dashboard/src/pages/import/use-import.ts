@@ -1,119 +1,93 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ProblemError } from '../../api/problem';
-import { DEFAULT_OPTIONS, type Entry, importFile, isReady, isSamePlan, type Options, type Result } from './import-file';
-import { keepUnfinished, unfinishedImports } from './unfinished-imports';
+import {
+  type ChosenFile,
+  DEFAULT_OPTIONS,
+  type Import,
+  importFiles,
+  isReady,
+  NO_IMPORT,
+  type Options,
+  type Result,
+  withFiles,
+} from './import-file';
+import { keepUnfinished, unfinishedImport } from './unfinished-imports';
 
-/** The results of a run of several imports. */
+/** What an import did. */
 export interface Total {
   imported: number;
   updated: number;
   skipped: number;
-  /** The revision of the project after the last file; undefined if nothing changed. */
+  /** The revision of the project after the import. */
   revision?: number;
 }
 
-let lastId = 0;
-
-/** The files of an import, their plans, and the steps that a person takes with them. */
-export function useImport(projectId: string, onImported: (total: Total) => Promise<void>) {
+/** The files of an import, their plan, and the steps that a person takes with them: all files are one change. */
+export function useImport(projectId: string, onImported: (total: Total) => void) {
   const client = useQueryClient();
-  const [entries, setEntries] = useState(() => unfinishedImports(projectId));
-  useEffect(() => keepUnfinished(projectId, entries), [projectId, entries]);
+  const [started, setStarted] = useState(() => unfinishedImport(projectId));
+  useEffect(() => keepUnfinished(projectId, started), [projectId, started]);
   const [options, setOptions] = useState(DEFAULT_OPTIONS);
-  /** A file did something else than was shown, because of one that was imported before it. */
-  const [isPlanChanged, setPlanChanged] = useState(false);
 
-  const change = (id: number, values: Partial<Entry>) =>
-    setEntries((current) => current.map((entry) => (entry.id === id ? { ...entry, ...values } : entry)));
-  const withoutPlan = (entry: Entry): Entry => ({ ...entry, plan: undefined, error: undefined });
-  const send = async (entry: Entry, step: Parameters<typeof importFile>[3]): Promise<Result> => {
-    change(entry.id, { sent: 0, error: undefined });
+  const change = (values: Partial<Import>) => setStarted((current) => ({ ...current, ...values }));
+  /** Changes what the plan depends on. */
+  const changeFiles = (files: (current: readonly ChosenFile[]) => readonly ChosenFile[]) =>
+    setStarted((current) => ({ ...current, files: files(current.files), plan: undefined, error: undefined }));
+  const send = async (sent: Import, step: Parameters<typeof importFiles>[3]): Promise<Result> => {
+    change({ sent: 0, error: undefined });
     try {
-      return await importFile(projectId, entry, options, step, (sent) => change(entry.id, { sent }));
+      return await importFiles(projectId, sent, options, step, (share) => change({ sent: share }));
     } catch (error) {
-      change(entry.id, { error, plan: undefined });
+      change({ error, plan: undefined });
       throw error;
     } finally {
-      change(entry.id, { sent: undefined });
+      change({ sent: undefined });
     }
   };
-  const preview = (entry: Entry, ifRevision?: number) =>
-    send(entry, { dryRun: true, detailsOf: 'changes', ...(ifRevision !== undefined && { ifRevision }) });
 
   const plan = useMutation({
     meta: { shownByPage: true },
-    mutationFn: async (one?: Entry) => {
-      setPlanChanged(false);
-      for (const entry of one ? [one] : entries.filter(({ isDone }) => !isDone)) {
-        try {
-          change(entry.id, { plan: await preview(entry) });
-        } catch (error) {
-          // The file shows why it is refused, and the others are previewed.
-          if (!(error instanceof ProblemError) || error.status === 401) throw error;
-        }
-      }
+    mutationFn: async (planned: Import) => {
+      change({ plan: await send(planned, { dryRun: true, detailsOf: 'changes' }) });
     },
   });
 
-  /** Imports the files one after another, each only if it does what its plan showed. */
+  /** Imports the files if they do what the plan showed. */
   const write = useMutation({
     meta: { shownByPage: true },
     mutationFn: async () => {
-      const total: Total = { imported: 0, updated: 0, skipped: 0 };
-      const waiting = entries.filter(({ isDone }) => !isDone);
-      let revision: number | undefined;
-      for (const entry of waiting) {
-        const { plan: shown } = entry;
-        if (!shown || !isReady(entry)) return;
-        if (revision !== undefined) {
-          const now = await preview(entry, revision);
-          if (!isSamePlan(shown, now) || !isReady({ ...entry, plan: now })) {
-            change(entry.id, { plan: now });
-            setPlanChanged(true);
-            return;
-          }
-        }
-        const result = await send(entry, { ifRevision: revision ?? shown.revision });
-        revision = result.revision;
-        total.revision = revision;
-        total.imported += result.imported;
-        total.updated += result.updated;
-        total.skipped += result.skipped;
-        change(entry.id, { isDone: true });
-      }
-      setEntries([]);
-      await onImported(total);
+      if (!isReady(started)) return;
+      const { imported, updated, skipped, revision } = await send(started, { ifRevision: started.plan?.revision });
+      setStarted(NO_IMPORT);
+      onImported({ imported, updated, skipped, revision });
     },
     onSettled: () => client.invalidateQueries(),
   });
 
   return {
-    entries,
+    started,
     options,
-    isPlanChanged,
+    isBusy: plan.isPending || write.isPending,
     plan,
     write,
-    add: (files: readonly File[]) => {
-      const added = files.map((file) => ({
-        ...{ id: ++lastId, file, format: null, language: null, isDone: false },
-        ...{ base: null, isBaseChosen: false, choices: new Map(), rest: null },
-      }));
-      setEntries((current) => [...current.filter(({ isDone }) => !isDone), ...added]);
-    },
-    remove: (id: number) => setEntries((current) => current.filter((entry) => entry.id !== id)),
-    choose: (id: number, values: Pick<Entry, 'format'> | Pick<Entry, 'language'>) =>
-      change(id, { ...values, plan: undefined, error: undefined }),
-    /** Sets the base of a file, and shows what changes. @param base null: the file is not merged */
-    merge: (entry: Entry, base: number | null) => {
-      const merged = { ...entry, base, isBaseChosen: true, plan: undefined };
-      change(entry.id, merged);
+    add: (files: readonly File[]) => changeFiles((current) => withFiles(current, files)),
+    /** The last file takes the decisions about the import with it. */
+    remove: (id: number) =>
+      started.files.length === 1
+        ? setStarted(NO_IMPORT)
+        : changeFiles((current) => current.filter((file) => file.id !== id)),
+    choose: (id: number, values: Pick<ChosenFile, 'format'> | Pick<ChosenFile, 'language'>) =>
+      changeFiles((current) => current.map((file) => (file.id === id ? { ...file, ...values } : file))),
+    /** Sets the base of the files, and shows what changes. @param base null: they are not merged */
+    merge: (base: number | null) => {
+      const merged = { ...started, base, isBaseChosen: true, plan: undefined };
+      change(merged);
       plan.mutate(merged);
     },
-    settle: (id: number, values: Pick<Entry, 'choices' | 'rest'>) => change(id, values),
+    settle: (values: Pick<Import, 'choices' | 'rest'>) => change(values),
     setOptions: (values: Partial<Options>) => {
       setOptions((current) => ({ ...current, ...values }));
-      setEntries((current) => current.map(withoutPlan));
+      change({ plan: undefined, error: undefined });
     },
   };
 }

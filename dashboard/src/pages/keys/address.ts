@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { keepKeysQuery } from '../../components/keys-path';
 import type { State } from '../../components/texts/state';
-import type { KeyQuery } from './key-pages';
+import type { KeyQuery } from './key-requests';
 
 /** The parameters of the address: the parameters of the API, and `languages`, the languages of the columns. */
 const FILTERS = [

@@ -7,7 +7,7 @@ import type { Ending } from '../../components/texts/editor';
 import { readOnlyText } from '../../components/texts/read-only';
 import { GridHead } from './grid-head';
 import type { GridProps } from './grid-props';
-import { PAGE_SIZE } from './key-pages';
+import { PAGE_SIZE } from './key-requests';
 import { Rows } from './rows';
 import { useGridKeys } from './use-grid-keys';
 

@@ -8,7 +8,7 @@ import { type Draft, draftId } from '../../components/texts/drafts';
 import { findingText } from '../../components/answer';
 import { Present } from '../../components/live/at-text';
 import { languageName } from '../../languages';
-import type { Key } from './key-pages';
+import type { Key } from './pages-snapshot';
 import { textOf } from './shown-key';
 
 export interface RowProps {

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Draft } from '../../components/texts/drafts';
-import type { Key } from './key-pages';
+import type { Key } from './pages-snapshot';
 import { Row } from './row';
 import type { Place } from './use-place';
 import type { Selection } from './use-selection';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client';
 import type { Draft } from '../../components/texts/drafts';
-import type { Key } from './key-pages';
+import type { Key } from './pages-snapshot';
 
 /** A key that the service answered, as a row of the list has it: with the texts of the columns only. */
 export function shownKey(key: Schemas['KeyWithTranslations'], columns: readonly string[]): Key {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { KeyPages, type KeyQuery } from './key-pages';
+import { KeyPages } from './key-pages';
+import type { KeyQuery } from './key-requests';
 
 /**
  * The keys of a query, which the list and the pages of its keys share: a person who comes back finds the rows as they were, while

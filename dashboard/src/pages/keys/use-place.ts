@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import type { KeyQuery } from './key-pages';
+import type { KeyQuery } from './key-requests';
 
 /** Where a person is in a list: the row `Infinity` is the last one, however many become known. */
 export interface Place {

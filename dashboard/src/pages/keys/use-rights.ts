@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useReadOnly } from '../../components/texts/read-only';
 import type { State } from '../../components/texts/state';
 import { useOwnLanguages, useScope } from '../../session';
-import type { Key } from './key-pages';
+import type { Key } from './pages-snapshot';
 
 /** What the person may do with the texts of a project. */
 export function useRights({ protectReviewed }: { protectReviewed: boolean }) {

@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { BulkTarget } from './bulk';
-import type { Key, KeyPages, KeyQuery } from './key-pages';
+import type { KeyPages } from './key-pages';
+import type { Key } from './pages-snapshot';
+import type { KeyQuery } from './key-requests';
 
 /** A selected key. */
 export interface SelectedKey {

@@ -6,7 +6,8 @@ import type { ReadKey, StoredText } from '../../components/texts/save-text';
 import type { State } from '../../components/texts/state';
 import { useSaves } from '../../components/texts/use-saves';
 import { useUndo } from '../../components/texts/use-undo';
-import type { Key, KeyPages } from './key-pages';
+import type { KeyPages } from './key-pages';
+import type { Key } from './pages-snapshot';
 import { shownKey } from './shown-key';
 import type { Rights } from './use-rights';
 

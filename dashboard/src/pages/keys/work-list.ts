@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client';
 import { type Draft } from '../../components/texts/drafts';
-import type { Key, KeyQuery } from './key-pages';
+import type { Key } from './pages-snapshot';
+import type { KeyQuery } from './key-requests';
 import { textOf } from './shown-key';
 
 /** The filters by which texts are work to be done; each is a parameter of the API. */

@@ -34,6 +34,7 @@ describe('ImportedKeys and TranslationUnits', () => {
           metaId: 'json',
           keptFiles: [],
           isArchive: false,
+          files: [],
           languages: [],
           warnings: createWarnings(),
         };

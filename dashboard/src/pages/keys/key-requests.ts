@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../../api/client';
+import type { paths } from '../../api/schema';
+
+export type KeyQuery = NonNullable<paths['/api/v1/projects/{id}/keys']['get']['parameters']['query']>;
+
+/** The keys of a page. */
+export const PAGE_SIZE = 500;
+
+/** Returns a query whose keys have no texts. A language only belongs to a filter then. */
+export function withoutTexts(query: KeyQuery): KeyQuery {
+  const isFilter = [query.state, query.outdated, query.check, query.openComments].some(
+    (filter) => filter !== undefined,
+  );
+  return { ...query, include: undefined, language: isFilter ? query.language : undefined };
+}
+
+/** Reads pages of the keys of a project. */
+export class KeyRequests {
+  constructor(
+    private readonly client: QueryClient,
+    private readonly projectId: string,
+  ) {}
+
+  /** Reads a page. Its limit is reached if there are as many keys. */
+  async fetch(query: KeyQuery): Promise<Schemas['KeyList']> {
+    return this.fillUp(query, await this.request(query));
+  }
+
+  /** Adds what a first page lacks: the service ends it where a filter has to look through many texts. */
+  async fillUp(query: KeyQuery, page: Schemas['KeyList']): Promise<Schemas['KeyList']> {
+    const missing = (query.limit ?? 0) - page.keys.length;
+    if (query.cursor !== undefined || page.nextCursor === null || missing <= 0) return page;
+    const rest = await this.request({ ...query, limit: missing, cursor: page.nextCursor, total: undefined });
+    return { ...page, keys: [...page.keys, ...rest.keys], nextCursor: rest.nextCursor };
+  }
+
+  request(query: KeyQuery) {
+    const { projectId } = this;
+    return this.client.fetchQuery({
+      queryKey: ['keys', projectId, query],
+      queryFn: async ({ signal }) =>
+        bodyOf(await api.GET('/api/v1/projects/{id}/keys', { params: { path: { id: projectId }, query }, signal })),
+      staleTime: 0,
+      gcTime: 0,
+    });
+  }
+}

@@ -29,7 +29,9 @@ const KEY_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 const SOURCE = '{n, plural, =0 {none} one {# file of {owner}} other {# files of {owner}}}';
 
 const form = fc
-  .array(fc.constantFrom('#', '{owner}', 'a', 'b', ' ', "'", '%d', '%s', '|', '日', '<b>', '&'), { maxLength: 5 })
+  .array(fc.constantFrom('#', '{owner}', 'a', 'b', ' ', "'", '%d', '%s', '{n}', '{', '{{n}}', '|', '日', '<b>', '&'), {
+    maxLength: 5,
+  })
   .map((parts) => `x${parts.join('')}x`);
 /** Generates ICU plurals, with forms that the language does not have, and without forms that it has. */
 const message = (language: string): fc.Arbitrary<string> =>

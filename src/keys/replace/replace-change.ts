@@ -101,11 +101,11 @@ export class ReplaceChange {
 
   /** Returns the checks that find something in a text afterwards, and found nothing before, by the ids of the keys. */
   private async newChecks(texts: readonly FoundText[]): Promise<Map<string, CheckCode[]>> {
-    if (texts.length === 0) return new Map();
-    const [before, after] = [
-      await this.findings(texts.map(({ id, maxLength, source, text }) => [id, maxLength, source, text])),
-      await this.findings(texts.map(({ id, maxLength, source, after: text }) => [id, maxLength, source, text])),
-    ];
+    const after = await this.findings(
+      texts.map(({ id, maxLength, source, after: text }) => [id, maxLength, source, text]),
+    );
+    const found = texts.filter(({ id }) => after.has(id));
+    const before = await this.findings(found.map(({ id, maxLength, source, text }) => [id, maxLength, source, text]));
     return new Map(Array.from(after, ([id, codes]) => [id, codes.filter((code) => !before.get(id)?.includes(code))]));
   }
 
@@ -113,6 +113,7 @@ export class ReplaceChange {
   private async findings(
     texts: readonly (readonly [id: string, maxLength: number | null, source: string | null, text: string])[],
   ): Promise<Map<string, CheckCode[]>> {
+    if (texts.length === 0) return new Map();
     const { organizationId } = this.write.principal;
     const { sourceLanguage } = this.write.project;
     const { language } = this.replacement;

@@ -33,6 +33,16 @@ describe('replaceText', () => {
     ['cafe\u0301 cafés', 'café', 'x', {}, 'x xs'],
     ['café cafe', 'cafe', 'x', {}, 'café x'],
     ['cafe\u0301 cafe', 'cafe', 'x', {}, 'cafe\u0301 x'],
+    ['Vi\u00ea\u0323t', 'Vi\u1ec7t', 'x', { language: 'vi' }, 'x'],
+    ['Vi\u1ec7t Vie\u0302\u0323t', 'Vi\u00ea\u0323t', 'x', { language: 'vi', matchCase: true }, 'x x'],
+    ['Vi\u00ea\u0323t', 'Viê', 'x', { language: 'vi' }, undefined],
+    ['\u1100\u1161\u11a8 \uac01', '각', 'x', { language: 'ko' }, 'x x'],
+    ['\u1100\u1161\u11a8 \u1100\u1161', '가', 'x', { language: 'ko' }, '\u1100\u1161\u11a8 x'],
+    ['👍🏽 👍 ❤️❤', '👍', 'x', {}, '👍🏽 x ❤️❤'],
+    ['👨‍👩‍👧 👨 👧', '👧', 'x', {}, '👨‍👩‍👧 👨 x'],
+    ['👨‍👩‍👧 👨', '👨‍👩‍👧', '👪', {}, '👪 👨'],
+    ['🇩🇪🇪🇺 🇪🇪', '🇪🇪', 'x', {}, '🇩🇪🇪🇺 x'],
+    ['1️⃣ 1', '1', '2', {}, '1️⃣ 2'],
     ['लड़का लड़की', 'लड़क', 'x', { language: 'hi' }, 'xा xी'],
     // Whole words.
     ['Datei Dateien Dateityp', 'datei', 'Akte', { wholeWord: true }, 'Akte Dateien Dateityp'],
@@ -95,7 +105,21 @@ describe('replaceText', () => {
 
   it('takes linear time', () => {
     const started = performance.now();
-    for (const text of ['{a}a', '<a>a', 'a', 'a b ', 'ไฟล์', '%sa', '&amp;a', "'a", '{n, plural, other {a}}'])
+    for (const text of [
+      '{a}a',
+      '<a>a',
+      'a',
+      'a\u0301',
+      'a👍🏽',
+      '🇩🇪',
+      '\u0323\u0301',
+      'a b ',
+      'ไฟล์',
+      '%sa',
+      '&amp;a',
+      "'a",
+      '{n, plural, other {a}}',
+    ])
       for (const search of ['a', '}a', text.repeat(20)])
         replaced(text.repeat(60_000 / text.length), search, 'b', { wholeWord: true });
     expect(performance.now() - started).toBeLessThan(10_000);

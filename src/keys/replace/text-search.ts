@@ -1,5 +1,8 @@
+import type { Span } from '../../checks/placeholders';
 import { type ProtectedPart, protectedParts } from '../../checks/protected-parts';
 import { intlLocale } from '../../common/language-tag';
+import { emojiIn } from './emoji';
+import { decomposed, type Folded, splitsCharacter } from './equivalent-characters';
 
 /** What is searched in texts of a language. */
 export interface SearchedText {
@@ -15,18 +18,9 @@ export interface FoundPlaces {
   parts: readonly ProtectedPart[];
 }
 
-/** A text as it is compared. */
-interface Folded {
-  text: string;
-  /** For each code unit, and the end: the index in the original text, or -1 within a character. */
-  places: number[];
-}
-
-const MARK = /^\p{M}/u;
-
 /**
- * Finds a text in others. Characters that are canonically equivalent are the same (`é` in one or two code points). Case is
- * ignored by the rules of the language: in Turkish, `I` is the capital of `ı`. A word is what Unicode Standard Annex #29
+ * Finds a text in others. Characters that are canonically equivalent are the same (`é` in one or two code points), and an emoji of
+ * several code points is one character. Case is ignored by the rules of the language: in Turkish, `I` is the capital of `ı`. A word is what Unicode Standard Annex #29
  * segments, with a dictionary for scripts without spaces.
  */
 export class TextSearch {
@@ -56,10 +50,11 @@ export class TextSearch {
     const parts = protectedParts(text);
     const hits: (readonly [number, number])[] = [];
     let isBoundary: ((place: number) => boolean) | undefined;
-    for (let part = 0; from >= 0;) {
+    const [isPartCut, isEmojiCut] = [cutsOf(parts), cutsOf(emojiIn(text))];
+    while (from >= 0) {
       const [start = -1, end = -1] = [folded.places[from], folded.places[from + this.searched.length]];
-      while ((parts[part]?.end ?? Infinity) <= start) part++;
-      let isHit = start >= 0 && end >= 0 && !splitsCharacter(text, end) && !isCut(start, end, parts, part);
+      const isWhole = start >= 0 && end >= 0 && !splitsCharacter(text, end);
+      let isHit = isWhole && !isPartCut(start, end) && !isEmojiCut(start, end);
       if (isHit && this.segmenter) {
         isBoundary ??= boundariesOf(text, parts, this.segmenter);
         isHit = isBoundary(start) && isBoundary(end);
@@ -71,18 +66,7 @@ export class TextSearch {
   }
 
   private fold(text: string): Folded {
-    let folded = '';
-    const places: number[] = [];
-    let index = 0;
-    for (const character of text) {
-      const compared = this.foldCharacter(character);
-      places.push(index);
-      for (let unit = 1; unit < compared.length; unit++) places.push(-1);
-      folded += compared;
-      index += character.length;
-    }
-    places.push(index);
-    return { text: folded, places };
+    return decomposed(text, (character) => this.foldCharacter(character));
   }
 
   private foldCharacter(character: string): string {
@@ -101,21 +85,17 @@ export class TextSearch {
   }
 }
 
-/** Whether a place is between a letter and its mark that Unicode has as one character as well. */
-function splitsCharacter(text: string, place: number): boolean {
-  if (place >= text.length || !MARK.test(text.slice(place, place + 2))) return false;
-  const [before = ''] = [...text.slice(Math.max(0, place - 2), place)].slice(-1);
-  const both = before + String.fromCodePoint(text.codePointAt(place) ?? 0);
-  return both.normalize('NFC').length < both.length;
-}
-
-/** Whether a hit has a piece of a protected part, and not the whole. @param first the first part that ends behind `start` */
-function isCut(start: number, end: number, parts: readonly ProtectedPart[], first: number): boolean {
-  for (let index = first; ; index++) {
-    const part = parts[index];
-    if (!part || part.start >= end) return false;
-    if (part.start < start || part.end > end) return true;
-  }
+/** Returns whether a hit has a piece of a span, and not the whole. Hits are asked for in their order. */
+function cutsOf(spans: readonly Span[]): (start: number, end: number) => boolean {
+  let first = 0;
+  return (start, end) => {
+    while ((spans[first]?.end ?? Infinity) <= start) first++;
+    for (let index = first; ; index++) {
+      const span = spans[index];
+      if (!span || span.start >= end) return false;
+      if (span.start < start || span.end > end) return true;
+    }
+  };
 }
 
 /** Pieces of a text, which end behind white space where they can. The time of the segmenter grows with the square of a text. */

@@ -7,7 +7,7 @@ import type { Warning } from '../model/warnings';
 import type { TemplateCache } from '../template/template-cache';
 import type { TemplateDifferences } from '../template/template-differences';
 import { FileWriter, TEMPLATE_MISFIT } from '../template/write-file';
-import { fromMessage, toMessage, toOwnForms, toWrittenText } from '../text/messages/convert-message';
+import { fromMessage, toMessage, toWrittenText, toWrittenValue } from '../text/messages/convert-message';
 import { orFormatError, type Subject } from './expectations.contract';
 import { comparable, concatChunks, readBytes, SOURCE_LANGUAGE, type Written } from './round-trip.contract';
 
@@ -158,8 +158,7 @@ function inSyntax({ codec, language }: OpenFile, entry: EntryToWrite, found: rea
     if (typeof value === 'string') {
       return codec.translate && text === toWrittenText(value, codec, language) ? text : value;
     }
-    if (!value?.foreign) return value;
-    const written = toOwnForms(value, codec, () => undefined);
+    const written = value && toWrittenValue(value, codec);
     return isDeepStrictEqual(comparable(text), comparable(written)) ? text : value;
   };
   const values = Array.from(

@@ -7,6 +7,9 @@ import { startCpuClock } from '../contract/cpu-time.contract';
 import type { Plural, PluralCategory } from '../model/plural';
 import { FileLimitError, UnwritableTextError } from '../model/format-errors';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
+import { fromMessage, toMessage, toWrittenValue } from '../text/messages/convert-message';
+import { mergePlural } from '../text/messages/merge-message';
+import { pluralScopeOf } from '../text/plurals/plural-scope';
 import { fluentCodec } from './fluent-codec';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
@@ -189,6 +192,26 @@ describe('fluentCodec.serialize', () => {
       ['fluent_reference', 'a', '{name}, {0}'],
       ['fluent_reference', 'files', '{name}'],
     ]);
+  });
+
+  it('writes braces that ICU has in quotes so that programs show them, and reads them as the text of the project', () => {
+    const silent = { warn: () => undefined };
+    const message = "{count, plural, =0 {none} one {'{'n'}'} other {'{'n'}' of '{'all'}'}}";
+    const value = toWrittenValue(fromMessage(message, fluentCodec, silent), fluentCodec);
+    const { text } = written(fluentCodec, [{ key: 'files', value }]);
+    const bundle = new FluentBundle('en', { useIsolating: false });
+    expect(bundle.addResource(new FluentResource(text))).toEqual([]);
+    const pattern = bundle.getMessage('files')?.value ?? '';
+    const shown = [0, 1, 5].map((count) => bundle.formatPattern(pattern, { count }));
+    expect(shown).toEqual(['none', '{n}', '{n} of {all}']);
+    const scope = pluralScopeOf(fluentCodec, 'cardinal', 'en', {});
+    const merge = (file: string) => {
+      const read = toMessage(parsed(fluentCodec, file).entries[0]?.value ?? null, silent) ?? '';
+      return mergePlural(read, { current: message, sourceText: message }, scope);
+    };
+    expect(merge(text)).toMatchObject({ text: message, same: true });
+    const edited = { text: message.replace('none', 'nothing'), same: false };
+    expect(merge(text.replace('none', 'nothing'))).toMatchObject(edited);
   });
 
   it('ignores stored metadata of an unexpected type', () => {

@@ -15,11 +15,7 @@ type Translate = NonNullable<FormatCodec['translate']>;
  */
 export const toFluentValue: Translate = (value, texts, warn) => {
   const forms = typeof value === 'string' ? [value] : [...value.exact.values(), ...value.forms.values()];
-  const hasBraces = forms.some((form) => form.includes('{'));
-  if (
-    !hasBraces ||
-    forms.some((form) => isFluentText(form) || referencesIn(form).some((name) => texts.isMessage(name)))
-  )
+  if (!areForeign(forms) || forms.some((form) => referencesIn(form).some((name) => texts.isMessage(name))))
     return value;
   if (texts.isKept) return value;
   const { text, unconverted } = typeof value === 'string' ? toFluentText(value) : toFluentForms(value);
@@ -30,6 +26,10 @@ export const toFluentValue: Translate = (value, texts, warn) => {
   return text;
 };
 
+/** Whether braces of the texts may mean something else than they do in Fluent. */
+const areForeign = (forms: readonly string[]): boolean =>
+  forms.some((form) => form.includes('{')) && !forms.some(isFluentText);
+
 interface Conversion<T> {
   text: T;
   unconverted: readonly string[];
@@ -39,6 +39,13 @@ function toFluentText(text: string): Conversion<string> {
   const converted = icuToFluent(text);
   if (converted) return converted;
   return hasI18nextPlaceholder(text) ? convertPlaceholders(text, 'i18next', 'fluent') : { text, unconverted: [] };
+}
+
+/** Returns the plural that a file of Fluent has for one of the project, unless the file has messages of its names. */
+export function writtenInFluent<T extends Plural>(plural: T): T {
+  if (!areForeign([...plural.exact.values(), ...plural.forms.values()])) return plural;
+  const { exact, forms } = toFluentForms(plural).text;
+  return { ...plural, exact, forms };
 }
 
 /**

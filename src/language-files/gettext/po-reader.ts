@@ -1,6 +1,6 @@
 import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
-import { decodeText } from '../text/text-encoding';
+import { decodeBy, decodeText } from '../text/text-encoding';
 import { readEntry, type PoReadContext } from './po-entry-reader';
 import { declaredCharset, headerForms, languageTag, PoHeader } from './po-header';
 import { messageKey, type PoFile, type PoMessage } from './po-message';
@@ -49,7 +49,7 @@ const charsetOf = (bytes: Uint8Array): string | undefined =>
 export function escapeDecoder(charset = 'utf-8'): DecodeBytes {
   return (escaped) => {
     try {
-      return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(escaped);
+      return decodeBy(new TextDecoder(charset, { fatal: true, ignoreBOM: true }), escaped);
     } catch {
       // RangeError: Node does not support the charset. TypeError: the bytes are not valid in it.
       return undefined;

@@ -54,6 +54,30 @@ describe('a .properties file as a template', () => {
     expect(rewrite(latin1, { a: { value: 'ö\u2026' } }).toString('latin1')).toBe('a=\u00f6\\u2026\nb=\u0080\n');
   });
 
+  it.each([
+    ['a b\n', 'a \\:c\n'],
+    ['a\tb\n', 'a\t\\:c\n'],
+    ['a b\\\n  c\n', 'a \\:c\n'],
+    ['a\n', 'a=:c\n'],
+    ['a', 'a=:c'],
+    ['a \\\n  b\n', 'a \\\n  \\:c\n'],
+    ['a \\\n  = b\n', 'a \\\n  = :c\n'],
+    ['a:b\n', 'a::c\n'],
+    ['a = b\n', 'a = :c\n'],
+  ])('does not let a text of %j begin with a separator', (source, expected) => {
+    expect(edited(source, { a: { value: ':c' } })).toBe(expected);
+  });
+
+  it('separates the first text of a key without one', () => {
+    expect(edited('a\nb : d\n', { a: { value: 'c' } })).toBe('a : c\nb : d\n');
+    expect(edited('a ', { a: { value: 'c' } })).toBe('a c');
+  });
+
+  it('does not let a new text begin with a separator, behind white space', () => {
+    expect(edited('a b\n', { c: { value: '=d' } })).toBe('a b\nc \\=d\n');
+    expect(edited('a:b\n', { c: { value: '=d' } })).toBe('a:b\nc:=d\n');
+  });
+
   it('removes an entry with its comment, and keeps sections', () => {
     expect(edited(FILE, { open: undefined })).toBe(FILE.replace(/! Menu[^]*Open\n\n/, ''));
     expect(edited(FILE, { text: undefined })).toBe(FILE.replace(/\n\ntext[^]*/, '\n'));

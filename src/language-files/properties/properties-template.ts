@@ -7,10 +7,16 @@ import { type PropertiesFile, readProperties } from './properties-reader';
 /** A longer separator is not repeated for each new text. */
 const MAX_SEPARATOR = 200;
 
+/** Returns a text as it stands behind a separator. Behind white space, `=` or `:` would be the separator. */
+const separated = (separator: string, text: string): string =>
+  /[=:]/.test(separator) ? text : text.replace(/^[=:]/, '\\$&');
+
 /** A .properties file as a template. */
 export class PropertiesTemplate extends CommentedTemplate {
   private foundSeparator?: string;
   private foundStyle?: EscapeStyle;
+  /** Where keys end, by the starts of their texts. */
+  private keyEnds?: ReadonlyMap<number, number>;
   private readonly file: PropertiesFile;
 
   /** @throws MalformedFileError with the line */
@@ -24,7 +30,11 @@ export class PropertiesTemplate extends CommentedTemplate {
     // Where the file continues a text on a new line behind each line end, so does the new text.
     const continuation = /\\n(\\(?:\r\n|\r|\n)[ \t\f]{0,200})/.exec(this.sourceOf(replaced))?.[1];
     const lines = continuation === undefined ? [value] : value.split(/(?<=\n)/);
-    return lines.map((line) => escapeValue(line, this.style)).join(continuation);
+    const text = lines.map((line) => escapeValue(line, this.style)).join(continuation);
+    const separator = this.separatorBefore(replaced);
+    return separator === '' && text !== ''
+      ? this.separator + separated(this.separator, text)
+      : separated(separator, text);
   }
 
   protected nameOf({ start, token, keyEnd }: PlacedEntry & { keyEnd?: number }): Span {
@@ -36,7 +46,7 @@ export class PropertiesTemplate extends CommentedTemplate {
   }
 
   protected writeEntry(key: string, value: string): string {
-    return escapeKey(key, this.style) + this.separator + escapeValue(value, this.style);
+    return escapeKey(key, this.style) + this.separator + separated(this.separator, escapeValue(value, this.style));
   }
 
   protected writeComment(description: string, replaced?: TemplateText): string {
@@ -55,6 +65,12 @@ export class PropertiesTemplate extends CommentedTemplate {
 
   private get firstComment(): Span | undefined {
     return this.file.entries.find(({ comment }) => comment)?.comment ?? this.file.comments[0];
+  }
+
+  /** Returns the characters between a text and its key. A key without a text may have none. */
+  private separatorBefore({ start }: TemplateText): string {
+    this.keyEnds ??= new Map(this.file.entries.map(({ token, keyEnd }) => [token.start, keyEnd]));
+    return this.source.slice(this.keyEnds.get(start), start);
   }
 
   /** The characters between key and text of the last entry; `=` if they contain a line break. */

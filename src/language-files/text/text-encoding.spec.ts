@@ -1,5 +1,5 @@
 import { FormatError } from '../model/format-errors';
-import { decodeText } from './text-encoding';
+import { decodeText, decodeWithEncoding, encodeText } from './text-encoding';
 
 const utf16 = (text: string, bigEndian = false): Buffer => {
   const bytes = Buffer.from(text, 'utf16le');
@@ -53,6 +53,18 @@ describe('decodeText', () => {
     ['a charset in which the bytes are invalid', () => 'shift_jis'],
   ])('refuses a file that declares %s', (_what, declared) => {
     expect(getError(Buffer.from([0x61, 0xff, 0xff]), declared).code).toBe('unknown_encoding');
+  });
+
+  it.each([
+    ['shift_jis', Buffer.from([0x95, 0x5c]), '表'],
+    ['ibm866', Buffer.from([0x80]), 'А'],
+    ['gbk', Buffer.from([0xb1, 0xed]), '表'],
+    ['windows-1252', Buffer.from([0xe9]), 'é'],
+  ])('reads and writes the control characters of %s as they are', (label, bytes, text) => {
+    const controls = '\x01\x1a\x1c\x1f\x7f';
+    const file = decodeWithEncoding(Buffer.concat([bytes, Buffer.from(controls)]), () => label);
+    expect(file.text).toBe(text + controls);
+    expect(encodeText(controls + text, file)).toEqual(Buffer.concat([Buffer.from(controls), bytes]));
   });
 
   it('refuses bytes that are invalid in the encoding of their byte order mark', () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { TextDecoder as Decoder } from 'node:util';
 import type { ParseContext } from '../model/codec';
 import { UnknownEncodingError } from '../model/format-errors';
 
@@ -112,7 +113,7 @@ function encodingTable(encoding: string): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(encoding);
   const codes = new Map<string, number>();
   const add = (code: number, ...bytes: number[]): void => {
-    const char = decoder.decode(Uint8Array.from(bytes));
+    const char = decodeBy(decoder, Uint8Array.from(bytes));
     const isCharacter = char !== '' && [...char].length === 1 && char !== REPLACEMENT;
     if (isCharacter && !codes.has(char)) codes.set(char, code);
   };
@@ -122,10 +123,26 @@ function encodingTable(encoding: string): ReadonlyMap<string, number> {
   return codes;
 }
 
+/** Three control characters that ICU's tables of Shift JIS and IBM 866 exchange, contrary to the WHATWG Encoding Standard. */
+const EXCHANGED: ReadonlyMap<string, string> = new Map([
+  ['\x1c', '\x1a'],
+  ['\x7f', '\x1c'],
+  ['\x1a', '\x7f'],
+]);
+
+/** Decodes bytes as the WHATWG Encoding Standard says. */
+export function decodeBy(decoder: Decoder, bytes: Uint8Array): string {
+  const text = decoder.decode(bytes);
+  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  const controls = /[\x1a\x1c\x7f]/g;
+  if (!controls.test(text) || decoder.decode(Uint8Array.of(0x1a)) === '\x1a') return text;
+  return text.replace(controls, (control) => EXCHANGED.get(control) ?? control);
+}
+
 function tryDecode(bytes: Uint8Array, label: string): string | undefined {
   if (label === LATIN1) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   try {
-    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decodeBy(new TextDecoder(label, { fatal: true, ignoreBOM: true }), bytes);
   } catch {
     // RangeError: Node has no such charset. TypeError: the bytes are not valid in it.
     return undefined;

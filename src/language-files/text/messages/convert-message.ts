@@ -75,13 +75,16 @@ export function fromMessage(
 
 /** Returns what a file has for a message, where that is a text. @param language canonical */
 export function toWrittenText(message: string, codec: FormatCodec, language: string): string {
-  const warn = (): void => undefined;
-  const read = fromMessage(message, codec, { warn });
-  const given = typeof read === 'string' ? read : toOwnForms(read, codec, warn);
-  const value =
-    codec.translate?.(given, { isMessage: () => false, hasFluent: false, hasI18next: false, isKept: false }, warn) ??
-    given;
+  const value = toWrittenValue(fromMessage(message, codec, { warn: () => undefined }), codec);
   return typeof value === 'string' ? value : (codec.pluralText?.(value, language) ?? toIcuMessage(value));
+}
+
+/** Returns what a codec writes for a value, as far as no other text of the file matters. */
+export function toWrittenValue(value: string | Plural, codec: FormatCodec): string | Plural {
+  const warn = (): void => undefined;
+  const own = typeof value === 'string' ? value : toOwnForms(value, codec, warn);
+  const facts = { isMessage: () => false, hasFluent: false, hasI18next: false, isKept: false };
+  return codec.translate?.(own, facts, warn) ?? own;
 }
 
 /** Whether the arguments of a message get positions in a file, which the source text determines. */

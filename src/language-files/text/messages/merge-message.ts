@@ -99,9 +99,8 @@ function adaptTo(
   const adapted = { ...plural, arg, placeholders: reference.placeholders };
   if (style === undefined) return adapted;
   const from = reference.placeholders.length > 0 ? 'icu' : foreignStyle(reference, style);
-  return from
-    ? restoreArguments(adapted, reference, { from, style, order: argumentOrder(source, arg), numbers })
-    : adapted;
+  if (!from && style !== 'fluent') return adapted;
+  return restoreArguments(adapted, reference, { from, style, order: argumentOrder(source, arg), numbers });
 }
 
 type Forms = Pick<Plural, 'exact' | 'forms'>;

@@ -1,3 +1,4 @@
+import { writtenInFluent } from '../../fluent/fluent-texts';
 import type { SoleNumbers } from '../../model/plural';
 import { toCategories } from '../plurals/exact-forms';
 import { SYNTAXES } from './convert-placeholders';
@@ -5,8 +6,8 @@ import { argumentsIn, convertPluralPlaceholders, type PluralWithPlaceholders } f
 import { type Argument, isPlaceholder, type PlaceholderStyle, type Token } from './placeholder';
 
 interface Restoration {
-  /** The style of the arguments in the reference. */
-  from: PlaceholderStyle;
+  /** The style of the arguments in the reference; undefined where it has none, or it is not certain. */
+  from: PlaceholderStyle | undefined;
   /** The style of the format. */
   style: PlaceholderStyle;
   order: readonly string[];
@@ -15,8 +16,8 @@ interface Restoration {
 }
 
 /**
- * Writes the arguments of the project in the forms of a file, where the file has them in the style of its format:
- * reverts `convertPluralPlaceholders`. A form that stands for one of the reference becomes that form: of those that are
+ * Writes the arguments and the literal text of the project in the forms of a file, where the file has them in the style
+ * of its format: reverts `convertPluralPlaceholders` and, for Fluent, `writtenInFluent`. A form that stands for one of the reference becomes that form: of those that are
  * written alike, the form with the same selector.
  *
  * @param plural has the forms of the file, and the argument and the placeholders of the reference
@@ -26,11 +27,16 @@ export function restoreArguments(
   reference: PluralWithPlaceholders,
   { from, style, order, numbers }: Restoration,
 ): PluralWithPlaceholders {
-  const { plural: converted } = convertPluralPlaceholders(reference, from, style, { order, asForms: true });
-  const written = toCategories(converted, numbers);
+  const written = toCategories(writtenFor(reference, { from, style, order }), numbers);
   const own = toCategories(reference, numbers);
+  const kept = {
+    exact: unchanged(plural.exact, written.exact, own.exact),
+    forms: unchanged(plural.forms, written.forms, own.forms, 'other'),
+  };
+  const isUnchanged = kept.exact.size === plural.exact.size && kept.forms.size === plural.forms.size;
+  if (isUnchanged) return { ...plural, ...kept };
   const known = new Map([...pairs(written.exact, own.exact), ...pairs(written.forms, own.forms)]);
-  const names = argumentsIn(reference, { from, to: style, order });
+  const names = from ? argumentsIn(reference, { from, to: style, order }) : new Map<Argument, string>();
   const parsed = new Map(
     [...plural.exact.values(), ...plural.forms.values()].map((form) => [form, parse(form, style)]),
   );
@@ -39,7 +45,7 @@ export function restoreArguments(
   const write = (form: string, former = known.get(form)): string => {
     if (former !== undefined && spelling === names) return former;
     if (!restored) return former ?? form;
-    return (parsed.get(form) ?? []).map((token) => writeToken(token, spelling, from)).join('');
+    return (parsed.get(form) ?? []).map((token) => writeToken(token, spelling, from ?? style)).join('');
   };
   const placeholders =
     spelling === names
@@ -47,10 +53,21 @@ export function restoreArguments(
       : plural.placeholders.map((raw) => (raw === '#' ? `{${plural.arg}}` : raw));
   return {
     ...plural,
-    exact: mapForms(plural.exact, write, unchanged(plural.exact, written.exact, own.exact)),
-    forms: mapForms(plural.forms, write, unchanged(plural.forms, written.forms, own.forms, 'other')),
+    exact: mapForms(plural.exact, write, kept.exact),
+    forms: mapForms(plural.forms, write, kept.forms),
     placeholders,
   };
+}
+
+/** Returns the forms that a file of the style has for the reference. */
+function writtenFor(
+  reference: PluralWithPlaceholders,
+  { from, style, order }: Omit<Restoration, 'numbers'>,
+): PluralWithPlaceholders {
+  const converted = from
+    ? convertPluralPlaceholders(reference, from, style, { order, asForms: true }).plural
+    : reference;
+  return style === 'fluent' ? writtenInFluent(converted) : converted;
 }
 
 const parse = (form: string, style: PlaceholderStyle): Token[] => SYNTAXES[style].parse(form);

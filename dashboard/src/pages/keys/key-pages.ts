@@ -239,7 +239,7 @@ export class KeyPages {
     const steps = Math.min(to - from, MAX_PAGE_SIZE / PAGE_SIZE);
     const { query } = this;
     // Without texts, a language only belongs to a filter.
-    const isFilter = [query.state, query.outdated, query.check, query.openComments].some(
+    const isFilter = [query.state, query.outdated, query.check, query.openComments, query.assignee].some(
       (filter) => filter !== undefined,
     );
     const { keys, nextCursor } = await this.fetch({

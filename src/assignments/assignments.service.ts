@@ -5,6 +5,7 @@ import type { Principal } from '../common/access/principal';
 import type { Role } from '../common/access/roles';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { jsonPointer } from '../common/validation/json-pointer';
+import { addAssignmentsToInbox } from '../comments/inbox-items';
 import { uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
 import { beginRead } from '../database/planned-reads';
@@ -34,6 +35,7 @@ import {
   DELETE_ASSIGNMENT,
   DELETE_EMPTY,
   FIND_ASSIGNMENTS,
+  FIND_EARLIER,
   FIND_VISIBLE,
   LIST_ASSIGNMENTS,
   LOCK_ASSIGNMENT,
@@ -182,19 +184,31 @@ async function put(
 ): Promise<string[]> {
   const keys = keyIds && [...new Set(await findKeys(tx, projectId, keyIds))];
   if (keys && keys.length * languages.length > MAX_ASSIGNED_KEYS) throw new TooManyAssignedKeysError();
+  const earlier = await tx.rows<{ id: string; isWhole: boolean }>(FIND_EARLIER, [projectId, memberId, languages]);
   const by = [person?.id ?? null, apiKeyId];
   const values = [projectId, memberId, languages.map(() => uuidv7()), languages, keys === undefined, ...by];
   const assignments = await tx.rows<{ id: string; isWhole: boolean }>(PUT_ASSIGNMENTS, values);
   if ((await count(tx, COUNT_ASSIGNMENTS, projectId)) > MAX_ASSIGNMENTS) throw new TooManyAssignmentsError();
-  const ids = assignments.map(({ id }) => id);
-  if (!keys) {
-    await tx.rows(REMOVE_ALL_KEYS, [ids]);
-    return ids;
-  }
+  const added: { id: string }[] = assignments.filter(
+    ({ id, isWhole }) => !earlier.some((other) => other.id === id && other.isWhole === isWhole),
+  );
+  if (keys) added.push(...(await addKeys(tx, projectId, assignments, keys)));
+  else await tx.rows(REMOVE_ALL_KEYS, [assignments.map(({ id }) => id)]);
+  await addAssignmentsToInbox(tx, [...new Set(added.map(({ id }) => id))], { memberId, by: person?.id ?? null });
+  return assignments.map(({ id }) => id);
+}
+
+/** @returns the assignments that have got keys */
+async function addKeys(
+  tx: Transaction,
+  projectId: string,
+  assignments: readonly { id: string; isWhole: boolean }[],
+  keys: readonly string[],
+): Promise<{ id: string }[]> {
   const ofKeys = assignments.filter(({ isWhole }) => !isWhole).map(({ id }) => id);
-  await tx.rows(ADD_KEYS, [ofKeys, uuidArray(keys)]);
+  const added = await tx.rows<{ id: string }>(ADD_KEYS, [ofKeys, uuidArray(keys)]);
   if ((await count(tx, COUNT_ASSIGNED_KEYS, projectId)) > MAX_ASSIGNED_KEYS) throw new TooManyAssignedKeysError();
-  return ids;
+  return added;
 }
 
 async function count(tx: Transaction, statement: typeof COUNT_ASSIGNMENTS, projectId: string): Promise<number> {

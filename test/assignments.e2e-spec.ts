@@ -226,6 +226,36 @@ describe('an assignment', () => {
     expect(rows).toEqual([]);
   });
 
+  it('has left as many keys as its work list: without a text, drafts, outdated texts, and texts with findings', async () => {
+    const at = await given();
+    const { owner, api, place, translator } = at;
+    const other = await member(owner, 'translator');
+    const add = async (body: object): Promise<string> => (await api.post(`${place}/keys`, body)).body.key.id;
+    const outdated = await add({ name: 'd', value: 'D', translations: { de: 'D', fr: 'D' } });
+    const failing = await add({ name: 'e', value: 'E {n}', translations: { de: 'E' } });
+    const done = await add({ name: 'f', value: 'F', translations: { de: 'F', fr: 'F' } });
+    const draft = await add({ name: 'g', value: 'G', translations: { de: 'G' } });
+    await api.put(`keys/${outdated}`, { value: 'Other' });
+    await api.post(`${place}/bulk`, { keyIds: [draft], action: 'setState', languages: ['de'], state: 'draft' });
+    created(await at.assign({ memberId: translator.memberId, languages: ['fr', 'de', 'en'] }));
+    created(await at.assign({ memberId: other.memberId, languages: ['de'], keyIds: [at.a, at.b, outdated, failing] }));
+    created(await at.assign({ memberId: other.memberId, languages: ['fr'], keyIds: [done, at.c, failing] }));
+    const listed = await listOf(at);
+    expect(listed.map(({ language, keys, left }) => [language, keys, left])).toEqual(
+      expect.arrayContaining([
+        ['de', null, 5],
+        ['fr', null, 6],
+        ['en', null, 0],
+        ['de', 4, 3],
+        ['fr', 3, 2],
+      ]),
+    );
+    for (const { member: assignee, language, left } of listed) {
+      const query = `assignee=${assignee.id}&needsWork=${language}`;
+      expect([query, await namesFor(at, owner, query)]).toEqual([query, expect.objectContaining({ length: left })]);
+    }
+  });
+
   it('is listed in pages', async () => {
     const at = await given();
     created(await at.assign({ memberId: at.translator.memberId, languages: ['de', 'fr', 'en'] }));

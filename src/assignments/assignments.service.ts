@@ -13,6 +13,7 @@ import type { Transaction } from '../database/transaction';
 import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
+import { AssignedWork } from '../keys/assigned-work';
 import { membershipOf, WRITING_ROLES } from '../keys/assigned-keys';
 import { findKeys } from '../keys/bulk/key-set-writer';
 import { ProjectNotFoundError, UnknownLanguageError } from '../project-write/project-errors';
@@ -47,7 +48,6 @@ import {
   REMOVE_KEYS,
 } from './assignment-rows';
 import type { ListAssignmentsQuery } from './dto/assignments.query';
-import { WorkLeft } from './work-left';
 
 /** The id of the last assignment of a page. */
 const CURSOR = new CursorCodec(isUuid);
@@ -72,7 +72,7 @@ export class AssignmentsService implements ResourceLocator {
   constructor(
     private readonly database: Database,
     private readonly visible: VisibleProjects,
-    private readonly workLeft: WorkLeft,
+    private readonly work: AssignedWork,
   ) {}
 
   /**
@@ -92,7 +92,12 @@ export class AssignmentsService implements ResourceLocator {
     const values = [id, after, member, language ?? null, limit + 1];
     const rows = await this.database.transaction(READ, (tx) => tx.rows<Assignment>(LIST_ASSIGNMENTS, values));
     const { items, nextCursor } = cutPage(rows, limit, (last) => CURSOR.encode(last.id));
-    return { items: await this.workLeft.of(principal, id, items, client), nextCursor };
+    const left = await this.work.left(principal, id, items, client);
+    const listed = items.flatMap((item) => {
+      const count = left.get(item.id);
+      return count === undefined ? [] : [{ ...item, left: count }];
+    });
+    return { items: listed, nextCursor };
   }
 
   /**

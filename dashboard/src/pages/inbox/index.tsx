@@ -134,7 +134,13 @@ function AssignmentItem({ item, assignment, onOpen }: ItemProps & { assignment: 
         t('inbox.assignedToYou')
       )}{' '}
       ·{' '}
-      <Anchor component={Link} to={`/projects/${item.projectId}/keys?${query}`} size="sm" onClick={onOpen}>
+      <Anchor
+        component={Link}
+        to={`/projects/${item.projectId}/keys?${query}`}
+        size="sm"
+        underline="always"
+        onClick={onOpen}
+      >
         {languageName(language, i18n.language)}: {keys === null ? t('inbox.allKeys') : t('inbox.keys', { count: keys })}
       </Anchor>{' '}
       · <Place name={item.projectName} at={assignedAt} />

@@ -111,14 +111,14 @@ interface AssignmentTableProps {
 function AssignmentTable({ project, assignments, onEnd }: AssignmentTableProps) {
   const { t } = useTranslation();
   return (
-    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={360} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={6} horizontalSpacing={8} className="numbers">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('assignments.member')}</Table.Th>
             <Table.Th>{t('overview.language')}</Table.Th>
-            <Table.Th>{t('nav.keys')}</Table.Th>
             <Table.Th>{t('assignments.left')}</Table.Th>
+            <Table.Th>{t('nav.keys')}</Table.Th>
             {onEnd && (
               <Table.Th>
                 <span className="visually-hidden">{t('actions')}</span>
@@ -161,10 +161,10 @@ function AssignmentRow({
       </Table.Th>
       <Table.Td>{name}</Table.Td>
       <Table.Td>
-        {isListed ? <WorkLink projectId={id} query={query} count={keys} /> : (keys ?? t('assignments.allKeys'))}
+        <WorkLink projectId={id} query={`${query}&needsWork=${language}`} count={left} />
       </Table.Td>
       <Table.Td>
-        <WorkLink projectId={id} query={`${query}&needsWork=${language}`} count={left} />
+        {isListed ? <WorkLink projectId={id} query={query} count={keys} /> : (keys ?? t('assignments.allKeys'))}
       </Table.Td>
       {onEnd && (
         <Table.Td ta="end">

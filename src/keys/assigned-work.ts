@@ -71,7 +71,7 @@ async function countIn(
  * @param work SQL of the ids of keys
  * @param ids SQL of the ids of assignments
  */
-export const countOf = (work: string, ids: string): string => `
+const countOf = (work: string, ids: string): string => `
   WITH work AS MATERIALIZED (${work}),
   assigned AS (
     SELECT s.assignment_id, count(*) AS count FROM assigned_keys s JOIN work w ON w.id = s.key_id

@@ -321,6 +321,34 @@ describe('the filter assignee', () => {
     expect(await namesFor(at, at.translator, 'assignee=me&needsWork=fr')).toEqual([]);
   });
 
+  it('selects keys beside filters of missing texts in a project of many keys, few of which have none', async () => {
+    const at = await given();
+    const { owner, api, place, translator } = at;
+    const names = Array.from({ length: 1_100 }, (_, i) => `many.${String(i).padStart(4, '0')}`);
+    for (const [language, left] of [
+      ['en', 0],
+      ['de', 1],
+      ['fr', 2],
+    ] as const) {
+      const file = Object.fromEntries(names.slice(left).map((name) => [name, name]));
+      const query = `format=json&language=${language}`;
+      bodyOf(await api.send('POST', `${place}/import?${query}`, { body: JSON.stringify(file) }));
+    }
+    const [first, , third] = bodyOf(await api.get(`${place}/keys?search=many&limit=3`)).keys;
+    created(await at.assign({ memberId: translator.memberId, keyIds: [first.id, third.id], languages: ['de', 'fr'] }));
+    for (const [query, expected] of [
+      ['needsWork=de', [names[0]]],
+      ['untranslated=fr', [names[0]]],
+      ['untranslated=de&needsWork=fr', [names[0]]],
+      ['needsWork=fr&namespace=many', [names[0]]],
+    ] as const) {
+      const answer = bodyOf(await owner.get(`${place}/keys?assignee=${translator.memberId}&total=true&${query}`));
+      const found = answer.keys.map(({ name }: Json) => name);
+      expect([query, found, answer.total]).toEqual([query, expected, 1]);
+    }
+    expect(await namesFor(at, owner, 'untranslated=de&needsWork=fr')).toEqual(['b', 'c', names[0]]);
+  });
+
   it('counts what is assigned now', async () => {
     const at = await given();
     const memberId = at.translator.memberId;

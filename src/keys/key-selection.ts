@@ -344,7 +344,12 @@ export class KeySelection {
     const ofKey = `NOT ${hasRow(`${translated} AND t.key_id = k.id`)}`;
     if (missing) {
       const ids = `unnest($${this.values.push(missing)}::uuid[]) k (id)`;
-      return { ofKey, keyIds: `SELECT k.id AS key_id FROM ${ids} WHERE ${ofKey}`, isIndexed: true };
+      return {
+        // Each statement has the ids: a parameter that it does not have would have no type.
+        ofKey: `(k.id = ANY ($${this.values.length}::uuid[]) AND ${ofKey})`,
+        keyIds: `SELECT k.id AS key_id FROM ${ids} WHERE ${ofKey}`,
+        isIndexed: true,
+      };
     }
     // Both indexes are in the order of the ids, so that they can be merged.
     const joined = `LEFT JOIN ${readBefore(`SELECT t.key_id ${translated} ORDER BY t.key_id`, 't')} ON t.key_id = k.id`;

@@ -83,7 +83,7 @@ const allowed = {
     ...['language-files', 'audit', 'background', 'idempotency', 'project-write', 'projects', 'checks', 'findings'],
     ...['history', 'exports', 'import-export', 'webhooks'],
   ],
-  assignments: [...GROUND, 'background', 'people', 'project-write', 'projects', 'keys', 'history'],
+  assignments: [...GROUND, 'background', 'people', 'project-write', 'projects', 'keys', 'history', 'comments'],
   comments: [
     ...GROUND,
     ...['background', 'mail', 'people', 'idempotency', 'project-write', 'projects', 'keys', 'history', 'webhooks'],

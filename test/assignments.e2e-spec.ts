@@ -226,6 +226,36 @@ describe('an assignment', () => {
     expect(rows).toEqual([]);
   });
 
+  it('has left as many keys as its work list: without a text, drafts, outdated texts, and texts with findings', async () => {
+    const at = await given();
+    const { owner, api, place, translator } = at;
+    const other = await member(owner, 'translator');
+    const add = async (body: object): Promise<string> => (await api.post(`${place}/keys`, body)).body.key.id;
+    const outdated = await add({ name: 'd', value: 'D', translations: { de: 'D', fr: 'D' } });
+    const failing = await add({ name: 'e', value: 'E {n}', translations: { de: 'E' } });
+    const done = await add({ name: 'f', value: 'F', translations: { de: 'F', fr: 'F' } });
+    const draft = await add({ name: 'g', value: 'G', translations: { de: 'G' } });
+    await api.put(`keys/${outdated}`, { value: 'Other' });
+    await api.post(`${place}/bulk`, { keyIds: [draft], action: 'setState', languages: ['de'], state: 'draft' });
+    created(await at.assign({ memberId: translator.memberId, languages: ['fr', 'de', 'en'] }));
+    created(await at.assign({ memberId: other.memberId, languages: ['de'], keyIds: [at.a, at.b, outdated, failing] }));
+    created(await at.assign({ memberId: other.memberId, languages: ['fr'], keyIds: [done, at.c, failing] }));
+    const listed = await listOf(at);
+    expect(listed.map(({ language, keys, left }) => [language, keys, left])).toEqual(
+      expect.arrayContaining([
+        ['de', null, 5],
+        ['fr', null, 6],
+        ['en', null, 0],
+        ['de', 4, 3],
+        ['fr', 3, 2],
+      ]),
+    );
+    for (const { member: assignee, language, left } of listed) {
+      const query = `assignee=${assignee.id}&needsWork=${language}`;
+      expect([query, (await namesFor(at, owner, query)).length]).toEqual([query, left]);
+    }
+  });
+
   it('is listed in pages', async () => {
     const at = await given();
     created(await at.assign({ memberId: at.translator.memberId, languages: ['de', 'fr', 'en'] }));
@@ -289,6 +319,34 @@ describe('the filter assignee', () => {
     expect(await namesFor(at, at.translator, 'assignee=me')).toEqual(['a', 'b', 'c']);
     expect(await namesFor(at, at.translator, 'assignee=me&needsWork=de')).toEqual(['b', 'c']);
     expect(await namesFor(at, at.translator, 'assignee=me&needsWork=fr')).toEqual([]);
+  });
+
+  it('selects keys beside filters of missing texts in a project of many keys, few of which have none', async () => {
+    const at = await given();
+    const { owner, api, place, translator } = at;
+    const names = Array.from({ length: 1_100 }, (_, i) => `many.${String(i).padStart(4, '0')}`);
+    for (const [language, left] of [
+      ['en', 0],
+      ['de', 1],
+      ['fr', 2],
+    ] as const) {
+      const file = Object.fromEntries(names.slice(left).map((name) => [name, name]));
+      const query = `format=json&language=${language}`;
+      bodyOf(await api.send('POST', `${place}/import?${query}`, { body: JSON.stringify(file) }));
+    }
+    const [first, , third] = bodyOf(await api.get(`${place}/keys?search=many&limit=3`)).keys;
+    created(await at.assign({ memberId: translator.memberId, keyIds: [first.id, third.id], languages: ['de', 'fr'] }));
+    for (const [query, expected] of [
+      ['needsWork=de', [names[0]]],
+      ['untranslated=fr', [names[0]]],
+      ['untranslated=de&needsWork=fr', [names[0]]],
+      ['needsWork=fr&namespace=many', [names[0]]],
+    ] as const) {
+      const answer = bodyOf(await owner.get(`${place}/keys?assignee=${translator.memberId}&total=true&${query}`));
+      const found = answer.keys.map(({ name }: Json) => name);
+      expect([query, found, answer.total]).toEqual([query, expected, 1]);
+    }
+    expect(await namesFor(at, owner, 'untranslated=de&needsWork=fr')).toEqual(['b', 'c', names[0]]);
   });
 
   it('counts what is assigned now', async () => {

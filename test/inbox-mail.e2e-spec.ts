@@ -139,6 +139,29 @@ describe('mails about unread comments', () => {
     expect(mailsTo(ada)).toEqual([expect.stringContaining('three')]);
   });
 
+  it('have assignments that the person can do', async () => {
+    const { owner, ada, ben } = await given();
+    const [project] = (await owner.get('projects')).body.projects;
+    const assign = async ({ personId }: GivenPerson): Promise<string> => {
+      const { members } = (await owner.get('members')).body;
+      const { id: memberId } = members.find(({ person }: Json) => person.id === personId);
+      const [language] = project.targetLanguages;
+      const made = await owner.post(`projects/${project.id}/assignments`, { memberId, languages: [language] });
+      expect(made.status).toBe(200);
+      return memberId;
+    };
+    await assign(ada);
+    const member = await assign(ben);
+    await passTime(ada, 16 * MINUTE);
+    await passTime(ben, 16 * MINUTE);
+    expect((await owner.patch(`members/${member}`, { role: 'viewer' })).status).toBe(200);
+    await digest();
+    const mailed = server.mails.filter(({ to }) => to.includes(ada.email) || to.includes(ben.email));
+    const texts = mailed.map((mail) => textOf(mail).replace(/\s+/g, ' ')).filter((text) => text.includes('Web shop'));
+    expect(texts).toEqual([expect.stringMatching(/Assigned to you in “Web shop”: German, all keys\./)]);
+    expect(mailed.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())).toContain('A new assignment in Glossa');
+  });
+
   it('have only what is there, unread and in reach when they are sent', async () => {
     const { ada, ben, write } = await given();
     const left = await given();

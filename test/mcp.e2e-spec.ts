@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import type { Client, Json } from './support/client';
 import { callTool, connect, messageOf, send, type ToolAnswer } from './support/mcp';
+import { GivenPeople } from './support/people';
 import { type Replicas, startReplicas } from './support/replicas';
 
 /** The bytes of one result, which `src/mcp/tool-result.ts` has, and of what stands around it. */
@@ -201,6 +202,36 @@ describe('the endpoint of the Model Context Protocol', () => {
     const created = await callTool(of.api, 'create_keys', { project: of.id, keys });
     expect(created.result).toMatchObject({ code: 'checks_failed', errors: [{ key: 'home.two' }] });
     expect((await callTool(of.api, 'find_keys', { project: of.id, search: 'home.one' })).result.keys).toEqual([]);
+  });
+
+  it('finds the keys that a member is assigned to, and lists what is missing of them', async () => {
+    const people = new GivenPeople(replicas.one);
+    const owner = await people.owner();
+    const keys = ['a', 'b', 'c'].map((name) => ({ name, value: name }));
+    const of = await given().project({ organization: owner.organization, targetLanguages: ['de', 'fr'], keys });
+    const { personId } = await people.member(owner, 'translator');
+    const { members } = (await owner.get('members')).body;
+    const { id: memberId } = members.find(({ person }: Json) => person.id === personId);
+    const body = { memberId, languages: ['de'], keyIds: of.keyIds.slice(0, 2) };
+    expect((await of.api.post(`projects/${of.id}/assignments`, body)).status).toBe(200);
+    await importTexts(of, 'de', { a: 'A' });
+    const find = async (tool: string, more: object): Promise<string[]> => {
+      const { isError, result } = await callTool(of.api, tool, { project: of.id, assignee: memberId, ...more });
+      expect({ isError, result }).toMatchObject({ isError: false });
+      return result.keys.map(({ key }: Json) => key);
+    };
+    expect(await find('find_keys', {})).toEqual(['a', 'b']);
+    expect(await find('find_keys', { language: ['fr'] })).toEqual([]);
+    expect(await find('missing_texts', { language: 'de' })).toEqual(['b']);
+    expect(await find('missing_texts', { language: 'fr' })).toEqual([]);
+    for (const [assignee, code] of [
+      ['me', 'person_required'],
+      ['you', 'validation_failed'],
+      [of.id, 'validation_failed'],
+    ]) {
+      const refused = await callTool(of.api, 'find_keys', { project: of.id, assignee });
+      expect([assignee, refused.isError, refused.result.code]).toEqual([assignee, true, code]);
+    }
   });
 
   it('finds keys, shows them with their neighbours, and lists what is missing', async () => {

@@ -1,9 +1,8 @@
-import { hasRow, lookUpTotals } from '../database/planned-reads';
 import { prepared } from '../database/statements';
-import { IS_CURRENT } from '../keys/assigned-keys';
+import { COUNT_KEYS, IS_CURRENT } from '../keys/assigned-keys';
 
-/** SQL of an `Assignment` of the rows `a`, `m` and `o`, with its `KEYS`. */
-const COLUMNS = `a.id, a.language, c.keys,
+/** SQL of an `Assignment` of the rows `a`, `m` and `o`, with `COUNT_KEYS`. */
+const COLUMNS = `a.id, a.language, n.keys,
   json_build_object('id', m.id, 'person', json_build_object('id', o.id, 'name', o.name)) AS member,
   (SELECT json_build_object('id', b.id, 'name', b.name) FROM persons b WHERE b.id = a.person_id) AS "assignedBy",
   CASE WHEN a.api_key_id IS NOT NULL THEN json_build_object('id', a.api_key_id, 'name', a.api_key_name) END AS "apiKey",
@@ -11,24 +10,17 @@ const COLUMNS = `a.id, a.language, c.keys,
 
 const OF_MEMBER = 'JOIN memberships m ON m.id = a.membership_id JOIN persons o ON o.id = m.person_id';
 
-/** SQL of the number of keys of an assignment `a`. */
-const KEYS = lookUpTotals(
-  `SELECT CASE WHEN NOT a.is_whole THEN count(*)::int END AS keys FROM assigned_keys s
-   WHERE s.assignment_id = a.id AND ${hasRow('FROM keys k WHERE k.project_id = a.project_id AND k.id = s.key_id')}`,
-  'c',
-);
-
 /** Assignments of the project `$1` behind the assignment `$2`, of the member `$3` and in the language `$4` if these are not null. */
 export const LIST_ASSIGNMENTS = prepared(`
   SELECT ${COLUMNS} FROM (
     SELECT a.* FROM assignments a JOIN projects p ON p.id = a.project_id JOIN memberships m ON m.id = a.membership_id
     WHERE a.project_id = $1 AND a.id > $2 AND ($3::uuid IS NULL OR a.membership_id = $3)
       AND ($4::text IS NULL OR a.language = $4) AND ${IS_CURRENT}
-    ORDER BY a.id LIMIT $5) a ${OF_MEMBER} ${KEYS} ORDER BY a.id`);
+    ORDER BY a.id LIMIT $5) a ${OF_MEMBER} ${COUNT_KEYS} ORDER BY a.id`);
 
 /** Assignments by their ids. */
 export const FIND_ASSIGNMENTS = prepared(`
-  SELECT ${COLUMNS} FROM assignments a ${OF_MEMBER} ${KEYS} WHERE a.id = ANY ($1::uuid[]) ORDER BY a.id`);
+  SELECT ${COLUMNS} FROM assignments a ${OF_MEMBER} ${COUNT_KEYS} WHERE a.id = ANY ($1::uuid[]) ORDER BY a.id`);
 
 /** An assignment in a project that the caller can see: `$2` is its organization, `$3` its projects. */
 export const FIND_VISIBLE = prepared(`
@@ -52,6 +44,10 @@ export const LOCK_MEMBER = prepared(`
   SELECT role, project_ids AS "projectIds", languages FROM memberships
   WHERE id = $1 AND organization_id = $2 FOR KEY SHARE`);
 
+/** The assignments of the member `$2` to the languages `$3`. */
+export const FIND_EARLIER = prepared(`
+  SELECT id, is_whole AS "isWhole" FROM assignments WHERE project_id = $1 AND membership_id = $2 AND language = ANY ($3::text[])`);
+
 /** Assigns the member `$2` to the languages `$4`, with the ids `$3` if they are new. An assignment of all keys stays one. */
 export const PUT_ASSIGNMENTS = prepared(`
   INSERT INTO assignments (id, project_id, membership_id, language, is_whole, person_id, api_key_id, api_key_name)
@@ -61,11 +57,13 @@ export const PUT_ASSIGNMENTS = prepared(`
     DO UPDATE SET is_whole = assignments.is_whole OR excluded.is_whole
   RETURNING id, is_whole AS "isWhole"`);
 
-/** Adds the keys `$2` to the assignments `$1`. */
+/** Adds the keys `$2` to the assignments `$1`, and returns those that did not have all of them. */
 export const ADD_KEYS = prepared(`
-  INSERT INTO assigned_keys (assignment_id, key_id)
-  SELECT n.assignment_id, k.id FROM unnest($1::uuid[]) n (assignment_id) CROSS JOIN unnest($2::uuid[]) k (id)
-  ON CONFLICT DO NOTHING`);
+  WITH added AS (
+    INSERT INTO assigned_keys (assignment_id, key_id)
+    SELECT n.assignment_id, k.id FROM unnest($1::uuid[]) n (assignment_id) CROSS JOIN unnest($2::uuid[]) k (id)
+    ON CONFLICT DO NOTHING RETURNING assignment_id)
+  SELECT DISTINCT assignment_id AS id FROM added`);
 
 export const REMOVE_ALL_KEYS = prepared('DELETE FROM assigned_keys WHERE assignment_id = ANY ($1::uuid[])');
 

@@ -5,11 +5,10 @@ import { ProjectsModule } from '../projects/projects.module';
 import { AssignmentExpiry } from './assignment-expiry';
 import { AssignmentsController } from './assignments.controller';
 import { AssignmentsService } from './assignments.service';
-import { WorkLeft } from './work-left';
 
 @Module({
   imports: [BackgroundModule, KeysModule, ProjectsModule],
   controllers: [AssignmentsController],
-  providers: [AssignmentExpiry, AssignmentsService, WorkLeft],
+  providers: [AssignmentExpiry, AssignmentsService],
 })
 export class AssignmentsModule {}

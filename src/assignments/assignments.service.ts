@@ -5,6 +5,7 @@ import type { Principal } from '../common/access/principal';
 import type { Role } from '../common/access/roles';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { jsonPointer } from '../common/validation/json-pointer';
+import { addAssignmentsToInbox } from '../comments/inbox-items';
 import { uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
 import { beginRead } from '../database/planned-reads';
@@ -12,6 +13,7 @@ import type { Transaction } from '../database/transaction';
 import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
+import { AssignedWork } from '../keys/assigned-work';
 import { membershipOf, WRITING_ROLES } from '../keys/assigned-keys';
 import { findKeys } from '../keys/bulk/key-set-writer';
 import { ProjectNotFoundError, UnknownLanguageError } from '../project-write/project-errors';
@@ -34,6 +36,7 @@ import {
   DELETE_ASSIGNMENT,
   DELETE_EMPTY,
   FIND_ASSIGNMENTS,
+  FIND_EARLIER,
   FIND_VISIBLE,
   LIST_ASSIGNMENTS,
   LOCK_ASSIGNMENT,
@@ -45,7 +48,6 @@ import {
   REMOVE_KEYS,
 } from './assignment-rows';
 import type { ListAssignmentsQuery } from './dto/assignments.query';
-import { WorkLeft } from './work-left';
 
 /** The id of the last assignment of a page. */
 const CURSOR = new CursorCodec(isUuid);
@@ -70,7 +72,7 @@ export class AssignmentsService implements ResourceLocator {
   constructor(
     private readonly database: Database,
     private readonly visible: VisibleProjects,
-    private readonly workLeft: WorkLeft,
+    private readonly work: AssignedWork,
   ) {}
 
   /**
@@ -90,7 +92,12 @@ export class AssignmentsService implements ResourceLocator {
     const values = [id, after, member, language ?? null, limit + 1];
     const rows = await this.database.transaction(READ, (tx) => tx.rows<Assignment>(LIST_ASSIGNMENTS, values));
     const { items, nextCursor } = cutPage(rows, limit, (last) => CURSOR.encode(last.id));
-    return { items: await this.workLeft.of(principal, id, items, client), nextCursor };
+    const left = await this.work.left(principal, id, items, client);
+    const listed = items.flatMap((item) => {
+      const count = left.get(item.id);
+      return count === undefined ? [] : [{ ...item, left: count }];
+    });
+    return { items: listed, nextCursor };
   }
 
   /**
@@ -182,19 +189,31 @@ async function put(
 ): Promise<string[]> {
   const keys = keyIds && [...new Set(await findKeys(tx, projectId, keyIds))];
   if (keys && keys.length * languages.length > MAX_ASSIGNED_KEYS) throw new TooManyAssignedKeysError();
+  const earlier = await tx.rows<{ id: string; isWhole: boolean }>(FIND_EARLIER, [projectId, memberId, languages]);
   const by = [person?.id ?? null, apiKeyId];
   const values = [projectId, memberId, languages.map(() => uuidv7()), languages, keys === undefined, ...by];
   const assignments = await tx.rows<{ id: string; isWhole: boolean }>(PUT_ASSIGNMENTS, values);
   if ((await count(tx, COUNT_ASSIGNMENTS, projectId)) > MAX_ASSIGNMENTS) throw new TooManyAssignmentsError();
-  const ids = assignments.map(({ id }) => id);
-  if (!keys) {
-    await tx.rows(REMOVE_ALL_KEYS, [ids]);
-    return ids;
-  }
+  const added: { id: string }[] = assignments.filter(
+    ({ id, isWhole }) => !earlier.some((other) => other.id === id && other.isWhole === isWhole),
+  );
+  if (keys) added.push(...(await addKeys(tx, projectId, assignments, keys)));
+  else await tx.rows(REMOVE_ALL_KEYS, [assignments.map(({ id }) => id)]);
+  await addAssignmentsToInbox(tx, [...new Set(added.map(({ id }) => id))], { memberId, by: person?.id ?? null });
+  return assignments.map(({ id }) => id);
+}
+
+/** @returns the assignments that have got keys */
+async function addKeys(
+  tx: Transaction,
+  projectId: string,
+  assignments: readonly { id: string; isWhole: boolean }[],
+  keys: readonly string[],
+): Promise<{ id: string }[]> {
   const ofKeys = assignments.filter(({ isWhole }) => !isWhole).map(({ id }) => id);
-  await tx.rows(ADD_KEYS, [ofKeys, uuidArray(keys)]);
+  const added = await tx.rows<{ id: string }>(ADD_KEYS, [ofKeys, uuidArray(keys)]);
   if ((await count(tx, COUNT_ASSIGNED_KEYS, projectId)) > MAX_ASSIGNED_KEYS) throw new TooManyAssignedKeysError();
-  return ids;
+  return added;
 }
 
 async function count(tx: Transaction, statement: typeof COUNT_ASSIGNMENTS, projectId: string): Promise<number> {

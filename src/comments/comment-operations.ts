@@ -57,14 +57,15 @@ export const commentOperations = {
     answer: 'page',
     summary: 'List the inbox',
     description:
-      'Lists the comments that mention the person, or reply in a discussion with the person, the newest first.',
+      'Lists the comments that mention the person, or reply in a discussion with the person, and what is assigned to the person, the newest ' +
+      'first. An assignment that gets more keys is new.',
     response: InboxDto,
   },
   readInbox: {
     id: 'readInbox',
     answer: 'object',
     summary: 'Mark the inbox as read',
-    description: 'Marks comments in the inbox as read. What arrives later stays unread.',
+    description: 'Marks items of the inbox as read. What arrives later stays unread.',
     response: UnreadResponseDto,
     requestExample: { until: EXAMPLE_IDS.comment },
   },

@@ -3,7 +3,7 @@ import { lookUpIfAny } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 
 /** SQL of a person as JSON: the name is the name now. */
-const personOf = (id: string): string =>
+export const personOf = (id: string): string =>
   `(SELECT json_build_object('id', o.id, 'name', o.name) FROM persons o WHERE o.id = ${id})`;
 
 /** SQL of a `Comment` of the rows `c`. */

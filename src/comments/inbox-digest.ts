@@ -8,11 +8,11 @@ import { MailOutbox } from '../mail/mail-outbox';
 import { InboxMail } from './inbox-mail';
 
 const MINUTE = 60_000;
-/** Milliseconds that a comment stays unread before it is mailed: who works in Glossa reads it there. */
+/** Milliseconds that an item stays unread before it is mailed: who works in Glossa reads it there. */
 const UNREAD_MS = 15 * MINUTE;
 /** Milliseconds between two mails to a person. */
 const BETWEEN_MS = 60 * MINUTE;
-/** Older comments are not mailed: after a pause of the service, or where mail was set up later, they are no news. */
+/** Older items are not mailed: after a pause of the service, or where mail was set up later, they are no news. */
 const NEWS_MS = 24 * 60 * MINUTE;
 /** Persons of one step. */
 const PERSONS_PER_STEP = 50;

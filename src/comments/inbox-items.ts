@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import type { Comment } from './comment';
+import { IS_CURRENT } from '../keys/assigned-keys';
 import { seesProject } from './mentions';
 
 /**
@@ -22,10 +23,30 @@ export async function addToInboxes(
   await tx.rows(ADD, [id, ids, recipients.map((recipient) => recipient.id), kinds]);
 }
 
+/**
+ * Puts assignments that are new, or have got keys, into the inbox of their member, unless the member has assigned them. An assignment that
+ * is there becomes unread.
+ *
+ * @param by id of the person who assigns; null: an API key does
+ */
+export async function addAssignmentsToInbox(
+  tx: Transaction,
+  assignmentIds: readonly string[],
+  { memberId, by }: { memberId: string; by: string | null },
+): Promise<void> {
+  if (assignmentIds.length === 0) return;
+  await tx.rows(ADD_ASSIGNMENTS, [assignmentIds.map(() => uuidv7()), assignmentIds, memberId, by]);
+}
+
 /** Takes a comment out of all inboxes. */
 export async function removeFromInboxes(tx: Transaction, commentId: string): Promise<void> {
   await tx.rows(REMOVE, [commentId]);
 }
+
+/** SQL of the assignment of an item `i` that its member can still do. */
+export const CURRENT_ASSIGNMENT = `
+  SELECT a.* FROM assignments a JOIN memberships m ON m.id = a.membership_id JOIN projects p ON p.id = a.project_id
+  WHERE a.id = i.assignment_id AND ${IS_CURRENT}`;
 
 const FIND_RECIPIENTS = prepared(`
   SELECT r.id, bool_or(r.is_mentioned) AS "isMentioned"
@@ -40,5 +61,13 @@ const ADD = prepared(`
   INSERT INTO inbox_items (id, comment_id, person_id, kind)
   SELECT r.id, $1, r.person_id, r.kind FROM unnest($2::uuid[], $3::uuid[], $4::text[]) r (id, person_id, kind)
   ON CONFLICT (comment_id, person_id) DO UPDATE SET kind = 'mention' WHERE excluded.kind = 'mention'`);
+
+const ADD_ASSIGNMENTS = prepared(`
+  INSERT INTO inbox_items (id, assignment_id, person_id, kind, assigned_by)
+  SELECT n.id, n.assignment_id, m.person_id, 'assignment', $4
+  FROM unnest($1::uuid[], $2::uuid[]) n (id, assignment_id) JOIN memberships m ON m.id = $3
+  WHERE m.person_id IS DISTINCT FROM $4::uuid
+  ON CONFLICT (assignment_id)
+    DO UPDATE SET id = excluded.id, assigned_by = excluded.assigned_by, read_at = NULL, mailed_at = NULL`);
 
 const REMOVE = prepared('DELETE FROM inbox_items WHERE comment_id = $1');

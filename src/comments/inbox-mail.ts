@@ -4,19 +4,21 @@ import { SETTINGS } from '../config/settings.module';
 import { Database } from '../database/database';
 import { lookUp } from '../database/planned-reads';
 import { prepared } from '../database/statements';
+import { COUNT_KEYS } from '../keys/assigned-keys';
 import { type Letter, mailLanguage, type MailKind, type MailLanguage } from '../mail/letter';
 import { MailDispatcher } from '../mail/mail-dispatcher';
+import { CURRENT_ASSIGNMENT } from './inbox-items';
 import { seesProject } from './mentions';
 
-/** The parts of a mail about unread comments. */
+/** The parts of a mail about unread items. */
 interface Unread {
   personId: string;
   /** The value of `mailed_at` of its items. */
   at: string;
 }
 
-/** Comments that a mail repeats; it counts the other ones. */
-const MAX_COMMENTS = 10;
+/** Items that a mail has; it counts the other ones. */
+const MAX_ITEMS = 10;
 /** Characters of a comment, and of a name, in a mail. */
 const MAX_TEXT = 300;
 const MAX_NAME = 100;
@@ -29,30 +31,50 @@ interface UnreadComment {
   projectName: string;
 }
 
+interface UnreadAssignment {
+  language: string;
+  keys: number | null;
+  projectName: string;
+}
+
 interface Texts {
-  subject: (count: number) => string;
+  subject: (comments: number, assignments: number) => string;
   comment: (author: string, key: string, project: string) => string;
+  assignment: (language: string, keys: number | null, project: string) => string;
   more: (count: number) => string;
   why: string;
 }
 
 const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
   en: {
-    subject: (count) => (count === 1 ? 'An unread comment in Glossa' : `${count} unread comments in Glossa`),
+    subject: (comments, assignments) => {
+      if (comments === 0)
+        return assignments === 1 ? 'A new assignment in Glossa' : `${assignments} new assignments in Glossa`;
+      if (assignments > 0) return `${comments + assignments} unread items in Glossa`;
+      return comments === 1 ? 'An unread comment in Glossa' : `${comments} unread comments in Glossa`;
+    },
     comment: (author, key, project) => `${author} on “${key}” in “${project}”:`,
-    more: (count) => (count === 1 ? 'and another comment' : `and ${count} more comments`),
-    why: 'The comments mention you, or reply in a discussion of yours. Your account has a switch for these mails.',
+    assignment: (language, keys, project) =>
+      `Assigned to you in “${project}”: ${language}, ${keys === null ? 'all keys' : keys === 1 ? '1 key' : `${keys} keys`}.`,
+    more: (count) => (count === 1 ? 'and another item' : `and ${count} more items`),
+    why: 'Your inbox has comments that mention you or reply to you, and what is assigned to you. Your account has a switch for these mails.',
   },
   de: {
-    subject: (count) =>
-      count === 1 ? 'Ein ungelesener Kommentar in Glossa' : `${count} ungelesene Kommentare in Glossa`,
+    subject: (comments, assignments) => {
+      if (comments === 0)
+        return assignments === 1 ? 'Eine neue Zuweisung in Glossa' : `${assignments} neue Zuweisungen in Glossa`;
+      if (assignments > 0) return `${comments + assignments} ungelesene Einträge in Glossa`;
+      return comments === 1 ? 'Ein ungelesener Kommentar in Glossa' : `${comments} ungelesene Kommentare in Glossa`;
+    },
     comment: (author, key, project) => `${author} zu „${key}“ in „${project}“:`,
-    more: (count) => (count === 1 ? 'und ein weiterer Kommentar' : `und ${count} weitere Kommentare`),
-    why: 'Die Kommentare erwähnen Sie oder antworten in einer Diskussion von Ihnen. Ihr Konto hat einen Schalter für diese E-Mails.',
+    assignment: (language, keys, project) =>
+      `Ihnen zugewiesen in „${project}“: ${language}, ${keys === null ? 'alle Schlüssel' : `${keys} Schlüssel`}.`,
+    more: (count) => (count === 1 ? 'und ein weiterer Eintrag' : `und ${count} weitere Einträge`),
+    why: 'In Ihrem Posteingang stehen Kommentare, die Sie erwähnen oder Ihnen antworten, und was Ihnen zugewiesen ist. Ihr Konto hat einen Schalter für diese E-Mails.',
   },
 };
 
-/** The mail about unread comments. It is composed when it is sent: of what is still unread, and what the person sees then. */
+/** The mail about unread items of an inbox. It is composed when it is sent: of what is still unread, and what the person sees then. */
 @Injectable()
 export class InboxMail implements MailKind<Unread> {
   readonly name = 'inbox';
@@ -70,22 +92,42 @@ export class InboxMail implements MailKind<Unread> {
   async compose({ personId, at }: Unread): Promise<Letter | undefined> {
     const [person] = await this.database.rows<{ email: string; locale: string | null }>(FIND_PERSON, [personId]);
     if (!person) return undefined;
-    const comments = await this.database.rows<UnreadComment>(LIST, [personId, at]);
-    if (comments.length === 0) return undefined;
+    const comments = await this.database.rows<UnreadComment>(LIST_COMMENTS, [personId, at]);
+    const assignments = await this.database.rows<UnreadAssignment>(LIST_ASSIGNMENTS, [personId, at]);
+    const count = comments.length + assignments.length;
+    if (count === 0) return undefined;
     const language = mailLanguage(person.locale);
-    const { subject, comment, more, why } = TEXTS[language];
-    const paragraphs = comments.slice(0, MAX_COMMENTS).map(({ text, author, mentions, keyName, projectName }) => {
-      const place = comment(cut(author, MAX_NAME), cut(keyName, MAX_NAME), cut(projectName, MAX_NAME));
-      return `${place} ${cut(withNames(text, mentions), MAX_TEXT)}`;
-    });
-    const left = comments.length - paragraphs.length;
+    const { subject, more, why } = TEXTS[language];
+    const items = [
+      ...comments.map((comment) => () => commentText(language, comment)),
+      ...assignments.map((assignment) => () => assignmentText(language, assignment)),
+    ];
+    const paragraphs = items.slice(0, MAX_ITEMS).map((text) => text());
+    const left = count - paragraphs.length;
     return {
       to: person.email,
       language,
-      subject: subject(comments.length),
+      subject: subject(comments.length, assignments.length),
       paragraphs: [...paragraphs, ...(left > 0 ? [more(left)] : []), why],
       link: `${this.settings.publicUrl ?? ''}/inbox`,
     };
+  }
+}
+
+function commentText(language: MailLanguage, { text, author, mentions, keyName, projectName }: UnreadComment): string {
+  const place = TEXTS[language].comment(cut(author, MAX_NAME), cut(keyName, MAX_NAME), cut(projectName, MAX_NAME));
+  return `${place} ${cut(withNames(text, mentions), MAX_TEXT)}`;
+}
+
+const assignmentText = (language: MailLanguage, { language: tag, keys, projectName }: UnreadAssignment): string =>
+  TEXTS[language].assignment(languageName(tag, language), keys, cut(projectName, MAX_NAME));
+
+/** Returns the name of a language, or its tag where it has none. */
+function languageName(tag: string, language: MailLanguage): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
   }
 }
 
@@ -103,7 +145,7 @@ const withNames = (text: string, mentions: UnreadComment['mentions']): string =>
 const FIND_PERSON = prepared('SELECT email, locale FROM persons WHERE id = $1 AND email IS NOT NULL AND inbox_mail');
 
 /** The unread comments of a mail, at most 1,000, the oldest first, as far as the person sees them in one of the organizations. */
-const LIST = prepared(`
+const LIST_COMMENTS = prepared(`
   SELECT left(c.text, 2000) AS text, k.name AS "keyName", p.name AS "projectName",
     coalesce((SELECT o.name FROM persons o WHERE o.id = c.person_id), c.api_key_name) AS author,
     coalesce((SELECT json_agg(json_build_object('id', o.id, 'name', o.name)) FROM persons o WHERE o.id = ANY (c.mentions)), '[]') AS mentions
@@ -114,3 +156,12 @@ const LIST = prepared(`
   WHERE i.person_id = $1 AND i.mailed_at = $2 AND i.read_at IS NULL
     AND EXISTS (SELECT FROM memberships m WHERE m.person_id = i.person_id AND ${seesProject('p.id', 'p.organization_id')})
   ORDER BY i.id LIMIT 1000`);
+
+/** The unread assignments of a mail, at most 1,000, the oldest first, as far as the person can do them. */
+const LIST_ASSIGNMENTS = prepared(`
+  SELECT a.language, n.keys, p.name AS "projectName"
+  FROM inbox_items i
+  ${lookUp(CURRENT_ASSIGNMENT, 'a')}
+  ${lookUp('SELECT name FROM projects WHERE id = a.project_id', 'p')}
+  ${COUNT_KEYS}
+  WHERE i.person_id = $1 AND i.mailed_at = $2 AND i.read_at IS NULL ORDER BY i.id LIMIT 1000`);

@@ -2,6 +2,7 @@ import { PersonRequiredError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { ROLES, SCOPES_OF_ROLE } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
+import { hasRow, lookUpTotals } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import type { AssignedKeys, KeyFilter, PlaceOfField } from './key-filter';
@@ -18,6 +19,13 @@ export const IS_CURRENT = `m.organization_id = p.organization_id
   AND m.role IN (${WRITING_ROLES.map((role) => `'${role}'`).join(', ')})
   AND (m.languages IS NULL OR a.language = ANY (m.languages))
   AND a.language = ANY (p.source_language || p.target_languages)`;
+
+/** SQL that joins each assignment `a` with the number of its keys, as `n.keys`; null: it is to all keys. */
+export const COUNT_KEYS = lookUpTotals(
+  `SELECT CASE WHEN NOT a.is_whole THEN count(*)::int END AS keys FROM assigned_keys s
+   WHERE s.assignment_id = a.id AND ${hasRow('FROM keys k WHERE k.project_id = a.project_id AND k.id = s.key_id')}`,
+  'n',
+);
 
 /**
  * Returns the keys that the member of the filter `assignee` is assigned to: in the languages of `untranslated` and `needsWork`, in one of

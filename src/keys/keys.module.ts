@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { FindingsModule } from '../findings/findings.module';
 import { IdempotencyModule } from '../idempotency/idempotency.module';
 import { ProjectsModule } from '../projects/projects.module';
+import { AssignedWork } from './assigned-work';
 import { BulkController } from './bulk/bulk.controller';
 import { BulkService } from './bulk/bulk.service';
 import { KeySetWriter } from './bulk/key-set-writer';
@@ -26,6 +27,7 @@ import { SearchIndexes } from './search/search-indexes';
   controllers: [KeysController, BulkController, ReplaceController, KeyContextController, NamespacesController],
   providers: [
     KeysService,
+    AssignedWork,
     FirstKeys,
     MissingTexts,
     KeyList,
@@ -39,6 +41,15 @@ import { SearchIndexes } from './search/search-indexes';
     KeySetWriter,
     ReplaceService,
   ],
-  exports: [KeyList, KeyContext, KeyNeighbours, CheckedKeyWrites, KeysService, ReplaceService, SearchIndexes],
+  exports: [
+    AssignedWork,
+    KeyList,
+    KeyContext,
+    KeyNeighbours,
+    CheckedKeyWrites,
+    KeysService,
+    ReplaceService,
+    SearchIndexes,
+  ],
 })
 export class KeysModule {}

@@ -29,7 +29,7 @@ export interface OwnPerson {
   name: string;
   email: string;
   locale: string | null;
-  /** Whether unread comments of the inbox are mailed. */
+  /** Whether unread items of the inbox are mailed. */
   inboxMail: boolean;
   /** How the person can sign in. */
   signInWays: { password: boolean; singleSignOn: boolean };

@@ -22,7 +22,7 @@ export class Person {
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash!: string | null;
 
-  /** Whether unread comments of the inbox are mailed. */
+  /** Whether unread items of the inbox are mailed. */
   @Column('boolean', { name: 'inbox_mail', default: true })
   inboxMail!: boolean;
 

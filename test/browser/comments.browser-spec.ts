@@ -95,7 +95,7 @@ describeInBrowser('comments', () => {
     await context.close();
 
     await ada.page.goto(`${dashboard.url}/projects`);
-    await ada.page.getByRole('link', { name: 'Inbox: 1 unread comment' }).click();
+    await ada.page.getByRole('link', { name: 'Inbox: 1 unread item' }).click();
     const item = ada.page.locator('.inbox-item');
     await item.getByText('please').waitFor();
     expect(await item.innerText()).toContain('mentions you');

@@ -1,14 +1,19 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Person } from '../../people/person.entity';
 import { CommentRow } from './comment.entity';
 
-/** Why a comment is in the inbox of a person: it mentions the person, or replies in a discussion in which the person has written. */
-export const INBOX_KINDS = ['mention', 'reply'] as const;
+/**
+ * What is in the inbox of a person: a comment that mentions the person, a reply in a discussion in which the person has written, or an
+ * assignment of the person.
+ */
+export const INBOX_KINDS = ['mention', 'reply', 'assignment'] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
-/** A comment that a person should read. */
+/** A comment or an assignment that a person should know. */
 @Entity('inbox_items')
+@Check('inbox_items_of_one', 'num_nonnulls(comment_id, assignment_id) = 1')
 @Unique('inbox_items_comment_id_person_id_key', ['commentId', 'personId'])
+@Unique('inbox_items_assignment_id_key', ['assignmentId'])
 @Index('inbox_items_of_person', ['personId', 'id'])
 @Index('inbox_items_to_mail', ['id'], { where: 'read_at IS NULL AND mailed_at IS NULL' })
 @Index('inbox_items_unread', ['personId', 'id'], { where: 'read_at IS NULL' })
@@ -21,8 +26,17 @@ export class InboxItemRow {
   personId!: string;
 
   @ForeignKey(() => CommentRow, { name: 'inbox_items_comment_id_fkey', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'comment_id' })
-  commentId!: string;
+  @Column('uuid', { name: 'comment_id', nullable: true })
+  commentId!: string | null;
+
+  // By its name: assignments write items, so they cannot be imported here.
+  @ForeignKey('AssignmentRow', { name: 'inbox_items_assignment_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'assignment_id', nullable: true })
+  assignmentId!: string | null;
+
+  /** The person who assigned last; null: an API key did, or it is a comment. */
+  @Column('uuid', { name: 'assigned_by', nullable: true })
+  assignedBy!: string | null;
 
   @Column({ type: 'text', collation: 'C' })
   kind!: InboxKind;

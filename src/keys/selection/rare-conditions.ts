@@ -46,8 +46,13 @@ export function untranslatedIn(add: AddParameter, language: string, missing?: re
   const translated = `FROM translations t WHERE t.project_id = $1 AND t.language = ${language}`;
   const ofKey = `NOT ${hasRow(`${translated} AND t.key_id = k.id`)}`;
   if (missing) {
-    const ids = `unnest(${add(missing)}::uuid[]) k (id)`;
-    return { ofKey, keyIds: `SELECT k.id AS key_id FROM ${ids} WHERE ${ofKey}`, isIndexed: true };
+    const ids = `${add(missing)}::uuid[]`;
+    return {
+      // Each statement has the ids: a parameter that it does not have would have no type.
+      ofKey: `(k.id = ANY (${ids}) AND ${ofKey})`,
+      keyIds: `SELECT k.id AS key_id FROM unnest(${ids}) k (id) WHERE ${ofKey}`,
+      isIndexed: true,
+    };
   }
   // Both indexes are in the order of the ids, so that they can be merged.
   const joined = `LEFT JOIN ${readBefore(`SELECT t.key_id ${translated} ORDER BY t.key_id`, 't')} ON t.key_id = k.id`;

@@ -30,6 +30,7 @@ const MAX_SUGGESTED_CHARACTERS = 1_000;
 
 const LIST = { type: 'array', items: { type: 'string' } } as const;
 const STRING = { type: 'string' };
+const ASSIGNEE = { type: 'string', description: 'Member id: keys assigned to the member' } as const;
 const PAGE = { limit: { type: 'integer' }, cursor: STRING } as const;
 const MIN_REVISION = { type: 'integer', description: 'After a write: its revision' } as const;
 
@@ -63,6 +64,7 @@ export class KeyTools {
         state: { enum: [...TRANSLATION_STATES] },
         outdated: { type: 'boolean' },
         check: { type: 'string', description: 'any, or a code such as icu_syntax' },
+        assignee: ASSIGNEE,
         language: { ...LIST, description: 'Show these, and filter by them' },
         sort: { enum: ['name', '-updatedAt'] },
         minRevision: MIN_REVISION,
@@ -127,7 +129,14 @@ export class KeyTools {
       name: 'missing_texts',
       description: 'List the keys without a text in a language, with their source texts: what is left to translate',
       scopes: ['translations:read'],
-      properties: { project: PROJECT, language: STRING, namespace: STRING, minRevision: MIN_REVISION, ...PAGE },
+      properties: {
+        project: PROJECT,
+        language: STRING,
+        namespace: STRING,
+        assignee: ASSIGNEE,
+        minRevision: MIN_REVISION,
+        ...PAGE,
+      },
       required: ['project', 'language'],
       annotations: READS,
       run: async (sent, caller) => {

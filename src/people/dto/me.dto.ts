@@ -65,7 +65,7 @@ export class OwnPersonDto {
   })
   locale!: string | null;
 
-  @ApiProperty({ description: 'Whether unread comments of the inbox are mailed.', example: true })
+  @ApiProperty({ description: 'Whether unread items of the inbox are mailed.', example: true })
   inboxMail!: boolean;
 
   @ApiProperty({ description: 'How the person can sign in.', type: OwnSignInWaysDto })

@@ -72,7 +72,7 @@ export class ChangeMeDto {
   })
   locale?: string | null;
 
-  @BooleanField({ optional: true, description: 'Whether unread comments of the inbox are mailed.', example: true })
+  @BooleanField({ optional: true, description: 'Whether unread items of the inbox are mailed.', example: true })
   inboxMail?: boolean;
 
   @NewPasswordField()

@@ -1,5 +1,5 @@
 import './inbox.css';
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { Empty, Loading, Page } from '../../components/page';
 import { usePersonName } from '../../components/person-name';
 import { ProblemAlert } from '../../components/problem-alert';
 import { Time } from '../../components/time';
+import { languageName } from '../../languages';
 
 const PAGE_SIZE = 50;
 
@@ -24,7 +25,7 @@ const inboxQuery = (unread: boolean) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-/** The comments that mention the person, and replies in the discussions of the person. */
+/** The comments that mention the person, replies in the discussions of the person, and what is assigned to the person. */
 export function InboxPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -64,7 +65,10 @@ export function InboxPage() {
             <Item
               key={item.id}
               item={item}
-              onOpen={() => !item.read && read.mutate({ until: item.id, keyId: item.comment.keyId })}
+              onOpen={() => {
+                const only = { keyId: item.comment?.keyId, assignmentId: item.assignment?.id };
+                if (!item.read) read.mutate({ until: item.id, ...only });
+              }}
             />
           ))}
         </ul>
@@ -78,25 +82,76 @@ export function InboxPage() {
   );
 }
 
-function Item({ item, onOpen }: { item: Schemas['InboxItem']; onOpen: () => void }) {
+interface ItemProps {
+  item: Schemas['InboxItem'];
+  /** Is called when the person goes to what the item is about. */
+  onOpen: () => void;
+}
+
+function Item({ item, onOpen }: ItemProps) {
+  const { comment, assignment } = item;
+  return (
+    <li className="inbox-item" data-read={item.read}>
+      {comment && <CommentItem item={item} comment={comment} onOpen={onOpen} />}
+      {assignment && <AssignmentItem item={item} assignment={assignment} onOpen={onOpen} />}
+    </li>
+  );
+}
+
+function CommentItem({ item, comment, onOpen }: ItemProps & { comment: Schemas['Comment'] }) {
   const { t } = useTranslation();
   const personName = usePersonName();
-  const { kind, read, projectId, projectName, keyName, comment } = item;
   const author = comment.person ? personName(comment.person.name) : (comment.apiKey?.name ?? '');
   return (
-    <li className="inbox-item" data-read={read}>
+    <>
       <Text size="sm">
-        {!read && <span className="inbox-new">{t('inbox.new')}</span>}
-        <bdi className="inbox-author">{author}</bdi> {t(`inbox.${kind}`)} ·{' '}
-        <Link to={`/projects/${projectId}/keys/${comment.keyId}#comments`} className="key-name" onClick={onOpen}>
-          {keyName}
+        {!item.read && <span className="inbox-new">{t('inbox.new')}</span>}
+        <bdi className="inbox-author">{author}</bdi> {t(`inbox.${item.kind}`)} ·{' '}
+        <Link to={`/projects/${item.projectId}/keys/${comment.keyId}#comments`} className="key-name" onClick={onOpen}>
+          {item.keyName}
         </Link>{' '}
-        ·{' '}
-        <Text span size="sm" c="dimmed">
-          {projectName} · <Time value={comment.createdAt} />
-        </Text>
+        · <Place name={item.projectName} at={comment.createdAt} />
       </Text>
       <CommentText comment={comment} />
-    </li>
+    </>
+  );
+}
+
+/** An assignment, which leads to the keys that are left. */
+function AssignmentItem({ item, assignment, onOpen }: ItemProps & { assignment: Schemas['InboxAssignment'] }) {
+  const { t, i18n } = useTranslation();
+  const personName = usePersonName();
+  const { language, keys, assignedBy, assignedAt } = assignment;
+  const query = `assignee=me&languages=${language}&needsWork=${language}`;
+  return (
+    <Text size="sm">
+      {!item.read && <span className="inbox-new">{t('inbox.new')}</span>}
+      {assignedBy ? (
+        <>
+          <bdi className="inbox-author">{personName(assignedBy.name)}</bdi> {t('inbox.assignment')}
+        </>
+      ) : (
+        t('inbox.assignedToYou')
+      )}{' '}
+      ·{' '}
+      <Anchor
+        component={Link}
+        to={`/projects/${item.projectId}/keys?${query}`}
+        size="sm"
+        underline="always"
+        onClick={onOpen}
+      >
+        {languageName(language, i18n.language)}: {keys === null ? t('inbox.allKeys') : t('inbox.keys', { count: keys })}
+      </Anchor>{' '}
+      · <Place name={item.projectName} at={assignedAt} />
+    </Text>
+  );
+}
+
+function Place({ name, at }: { name: string; at: string }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {name} · <Time value={at} />
+    </Text>
   );
 }

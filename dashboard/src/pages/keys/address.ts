@@ -17,6 +17,7 @@ const FILTERS = [
     'tag',
     'check',
     'openComments',
+    'assignee',
   ] as const),
 ];
 type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
@@ -61,6 +62,7 @@ export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | '
       tag: tags,
       check: valueOf('check') as KeyQuery['check'],
       openComments: valueOf('openComments') === undefined ? undefined : true,
+      assignee: valueOf('assignee'),
       sort: valueOf('sort') as KeyQuery['sort'],
       ...(columns.length > 0 && { include: 'translations' as const, language: columns }),
     };

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { statisticsQuery } from '../../api/queries';
+import { assigneeQuery, ownKeysQuery } from '../../components/assignments/assignments-query';
 import { RemovableChip, ToggleChip } from '../../components/chip';
+import { usePersonName } from '../../components/person-name';
 import { languageName } from '../../languages';
+import { useMe } from '../../session';
 import type { FilterProps } from './filter-fields';
 
 /** The filters that most people work with, for the language of the first column, each with the number of its keys. */
-export function QuickFilters({ project, address: { query, columns, set } }: FilterProps) {
+export function QuickFilters({ project, address }: FilterProps) {
   const { t } = useTranslation();
+  const { query, columns, set } = address;
   const { data: statistics } = useQuery(statisticsQuery(project.id));
   const [language] = columns;
-  if (language === undefined) return null;
+  if (language === undefined) return <AssignedToMe project={project} address={address} />;
   const counts = statistics?.languages[language];
   const none = { needsWork: undefined, untranslated: undefined, state: undefined, outdated: undefined };
   const chips = [
@@ -38,13 +42,33 @@ export function QuickFilters({ project, address: { query, columns, set } }: Filt
       isOn={isDiscussed}
       onToggle={() => set({ openComments: isDiscussed ? undefined : 'true' })}
     />,
+    <AssignedToMe key="assignedToMe" project={project} address={address} />,
   ];
 }
 
+/** The keys that are assigned to the person in one of the columns. An API key is no person, and a person without any needs no filter. */
+function AssignedToMe({ project, address: { query, columns, set } }: FilterProps) {
+  const { t } = useTranslation();
+  const isPerson = useMe().person !== null;
+  const { data: count } = useQuery({ ...ownKeysQuery(project.id, columns), enabled: isPerson });
+  const isOn = query.assignee === 'me';
+  if (!isPerson || (!isOn && !count)) return null;
+  return (
+    <ToggleChip
+      label={t('filters.assignedToMe')}
+      count={count}
+      isOn={isOn}
+      onToggle={() => set({ assignee: isOn ? undefined : 'me' })}
+    />
+  );
+}
+
 /** The other filters that are chosen, each with its own name. */
-export function ChosenFilters({ address: { query, columns, tags, set } }: Pick<FilterProps, 'address'>) {
+export function ChosenFilters({ project, address }: FilterProps) {
   const { t, i18n } = useTranslation();
-  const { namespace, untranslated, needsWork, state, check } = query;
+  const { query, columns, tags, set } = address;
+  const { namespace, untranslated, needsWork, state, check, assignee } = query;
+  const isPerson = useMe().person !== null;
   return (
     <>
       {namespace !== undefined && (
@@ -72,6 +96,11 @@ export function ChosenFilters({ address: { query, columns, tags, set } }: Pick<F
           {t(`checks.${check}`)}
         </RemovableChip>
       )}
+      {assignee !== undefined && !(isPerson && assignee === 'me') && (
+        <RemovableChip name={t('filters.assignee')} onRemove={() => set({ assignee: undefined })}>
+          <AssigneeName projectId={project.id} assignee={assignee} />
+        </RemovableChip>
+      )}
       {tags.map((tag) => (
         <RemovableChip
           key={tag}
@@ -83,4 +112,11 @@ export function ChosenFilters({ address: { query, columns, tags, set } }: Pick<F
       ))}
     </>
   );
+}
+
+function AssigneeName({ projectId, assignee }: { projectId: string; assignee: string }) {
+  const { t } = useTranslation();
+  const personName = usePersonName();
+  const { data: name } = useQuery({ ...assigneeQuery(projectId, assignee), enabled: assignee !== 'me' });
+  return <bdi>{name ? personName(name) : t('assignments.unknownMember')}</bdi>;
 }

@@ -19,7 +19,7 @@ export function Filters({ project, address }: FilterProps) {
       <div className="quick-filters">
         <QuickFilters project={project} address={address} />
       </div>
-      <ChosenFilters address={address} />
+      <ChosenFilters project={project} address={address} />
       <Popover position="bottom-start" trapFocus width={280}>
         <Popover.Target>
           <Button size="xs" variant="default">

@@ -9,7 +9,7 @@ export const PAGE_SIZE = 500;
 
 /** Returns a query whose keys have no texts. A language only belongs to a filter then. */
 export function withoutTexts(query: KeyQuery): KeyQuery {
-  const isFilter = [query.state, query.outdated, query.check, query.openComments].some(
+  const isFilter = [query.state, query.outdated, query.check, query.openComments, query.assignee].some(
     (filter) => filter !== undefined,
   );
   return { ...query, include: undefined, language: isFilter ? query.language : undefined };

@@ -15,8 +15,8 @@ export function ListDone({ projectId, address }: { projectId: string; address: K
   const done = listOf(query);
   const language = query.untranslated ?? columns[0];
   const next = useQuery({
-    queryKey: ['next-list', projectId, language, done],
-    queryFn: ({ signal }) => nextList(projectId, language ?? '', done, canReview, signal),
+    queryKey: ['next-list', projectId, language, done, query.assignee],
+    queryFn: ({ signal }) => nextList(projectId, language ?? '', { done, canReview, assignee: query.assignee }, signal),
     enabled: language !== undefined,
     staleTime: 0,
   });
@@ -46,14 +46,13 @@ const paramsOf = (id: ListId, language: string): Params => LISTS.find((list) => 
 async function nextList(
   projectId: string,
   language: string,
-  done: ListId | undefined,
-  canReview: boolean,
+  { done, canReview, assignee }: { done: ListId | undefined; canReview: boolean; assignee: string | undefined },
   signal: AbortSignal,
 ): Promise<{ id: ListId; count: number } | null> {
   const from = LISTS.findIndex(({ id }) => id === done) + 1;
   for (const { id, query } of [...LISTS.slice(from), ...LISTS.slice(0, from)]) {
     if (id === done || (id === 'unreviewed' && !canReview)) continue;
-    const params = { path: { id: projectId }, query: { ...query(language), limit: 1, total: true } };
+    const params = { path: { id: projectId }, query: { ...query(language), assignee, limit: 1, total: true } };
     const { total = 0 } = bodyOf(await api.GET('/api/v1/projects/{id}/keys', { params, signal }));
     if (total > 0) return { id, count: total };
   }

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Paper, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { AssignedProject } from '../../components/assignments/assign-form';
 import { Dialog } from '../../components/dialog';
 import { showProblem } from '../../components/show-problem';
 import { STATES } from '../../components/texts/state';
@@ -9,6 +10,7 @@ import { languageName } from '../../languages';
 import { useOwnLanguages, useScope } from '../../session';
 import type { BulkChange } from './bulk';
 import { type AskedChange, BulkDialog } from './bulk-dialog';
+import { AssignKeys } from './assign-keys';
 import { TagsForm } from './tags-form';
 import { useBulk } from './use-bulk';
 import type { SelectedKey, Selection } from './use-selection';
@@ -19,7 +21,7 @@ const FEW_KEYS = 20;
 const NAMED_KEYS = 5;
 
 interface SelectionBarProps {
-  projectId: string;
+  project: AssignedProject;
   /** The target languages that are columns. */
   columns: readonly string[];
   selection: Selection;
@@ -28,16 +30,19 @@ interface SelectionBarProps {
 }
 
 /** A bar with the actions on the selected keys, one or many. Each is one change, which can be undone. */
-export function SelectionBar({ projectId, columns, selection, onRename, onChanged }: SelectionBarProps) {
+export function SelectionBar({ project, columns, selection, onRename, onChanged }: SelectionBarProps) {
   const { t } = useTranslation();
+  const { id: projectId } = project;
   const { count, target } = selection;
   const [isTagging, setTagging] = useState(false);
+  const [isAssigning, setAssigning] = useState(false);
   const [asked, setAsked] = useState<AskedChange>();
   const run = useBulk(projectId, target, onChanged);
   const canWriteTexts = useScope('translations:write');
   const canReview = useScope('translations:review');
   const canWriteKeys = useScope('keys:write');
   const canDelete = useScope('keys:delete');
+  const canAssign = useScope('members:manage');
   const own = columns.filter(useOwnLanguages());
   const [first] = selection.keys.values();
   const begin = (question: AskedChange) => {
@@ -94,6 +99,11 @@ export function SelectionBar({ projectId, columns, selection, onRename, onChange
             {t('keys.tags')}
           </Button>
         )}
+        {canAssign && (
+          <Button size="xs" variant="default" onClick={() => setAssigning(true)}>
+            {t('assignments.assign')}
+          </Button>
+        )}
         {canWriteKeys && first && count === 1 && (
           <>
             <Button size="xs" variant="default" onClick={() => onRename(first)}>
@@ -120,6 +130,15 @@ export function SelectionBar({ projectId, columns, selection, onRename, onChange
             setTagging(false);
             begin({ action: t('keys.tags'), change: { action: 'changeTags', ...tags } });
           }}
+        />
+      </Dialog>
+      <Dialog opened={isAssigning} onClose={() => setAssigning(false)} title={t('assignments.assign')}>
+        <AssignKeys
+          project={project}
+          target={target}
+          count={count}
+          columns={columns}
+          onClose={() => setAssigning(false)}
         />
       </Dialog>
       <BulkDialog

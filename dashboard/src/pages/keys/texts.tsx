@@ -61,7 +61,7 @@ export function Texts({ project, address, pages, onChanged }: TextsProps) {
       {left === 0 && done.size > 0 && <ListDone projectId={id} address={address} />}
       {selection.keys.size > 0 && (
         <SelectionBar
-          projectId={id}
+          project={project}
           columns={address.columns}
           selection={selection}
           onRename={setRenamed}

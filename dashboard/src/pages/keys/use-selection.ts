@@ -80,7 +80,7 @@ export function useSelection(pages: KeyPages) {
 
 /** Returns the filters of a list. Its languages belong to them only if they are of texts that a filter is about. */
 export function filterOf({ include: _, sort: __, language, ...filter }: KeyQuery) {
-  const isOfTexts = [filter.state, filter.outdated, filter.check, filter.openComments].some(
+  const isOfTexts = [filter.state, filter.outdated, filter.check, filter.openComments, filter.assignee].some(
     (value) => value !== undefined,
   );
   return { ...filter, ...(isOfTexts && { language }) };

@@ -10,6 +10,7 @@ import { Page } from '../../components/page';
 import { languageName } from '../../languages';
 import { useScope } from '../../session';
 import { useUnfinishedImports } from '../import/unfinished-imports';
+import { Assigned } from './assigned';
 import { ChangesSince } from './changes-since';
 import { FirstImport } from './first-import';
 import { LanguageTable } from './language-table';
@@ -41,6 +42,7 @@ function Overview({ project }: { project: Schemas['ProjectDetails'] }) {
                 </Text>
                 <UnfinishedImports projectId={project.id} />
                 <LanguageTable project={project} statistics={numbers} findings={findings?.counts} />
+                {canReadTexts && <Assigned project={project} />}
                 <NamespaceTable project={project} statistics={numbers} findings={findings?.namespaces} />
               </Stack>
               <ChangesSince projectId={project.id} revision={numbers.revision} />

@@ -176,22 +176,27 @@ describe('POST /projects/:id/pretranslate', () => {
     expect(await countOf(deleted)).toBe(0);
   });
 
-  it('has the texts of a project translated by one replica at a time, and by another if it has crashed', async () => {
-    const { id } = await given();
+  it('has the texts of a project translated by one replica at a time with its progress, and by another if it has crashed', async () => {
+    const { id, api } = await given();
+    const progress = async (): Promise<Json> => (await api.get(`projects/${id}/pretranslate`)).body;
     const lease = running.app.get(PretranslationLease);
     const { signal } = new AbortController();
     let end: () => void = () => undefined;
     const order: string[] = [];
-    const first = lease.run(id, signal, async () => {
+    const first = lease.run(id, signal, async ({ report }) => {
+      report({ done: 1, total: 4 });
       order.push('first begins');
       await new Promise<void>((resolve) => (end = resolve));
       order.push('first ends');
     });
     await until(() => order.length === 1);
+    await until(async () => (await progress()).pretranslation?.total === 4);
+    expect(await progress()).toEqual({ pretranslation: { done: 1, total: 4 } });
     const second = lease.run(id, signal, () => Promise.resolve(order.push('second')));
     end();
     await Promise.all([first, second]);
     expect(order).toEqual(['first begins', 'first ends', 'second']);
+    expect(await progress()).toEqual({ pretranslation: null });
     const database = running.app.get(Database);
     expect(await database.rows('SELECT FROM pretranslations WHERE project_id = $1', [id])).toEqual([]);
     await database.rows(

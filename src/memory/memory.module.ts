@@ -40,6 +40,6 @@ import { Pretranslator } from './pretranslate/pretranslator';
     Pretranslator,
     PretranslateService,
   ],
-  exports: [MemoryService],
+  exports: [KeySuggestions],
 })
 export class MemoryModule {}

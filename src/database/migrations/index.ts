@@ -37,6 +37,7 @@ import { AddInboxMail1764995000000 } from './1764995000000-add-inbox-mail';
 import { CreateAssignments1764996000000 } from './1764996000000-create-assignments';
 import { CreatePaidTranslations1764997100000 } from './1764997100000-create-paid-translations';
 import { CreateScreenshots1764998000000 } from './1764998000000-create-screenshots';
+import { AddProgressOfPretranslations1765031000000 } from './1765031000000-add-progress-of-pretranslations';
 import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
 
 /** In the order in which they run. */
@@ -81,4 +82,5 @@ export const migrations = [
   CreateAssignments1764996000000,
   CreatePaidTranslations1764997100000,
   CreateScreenshots1764998000000,
+  AddProgressOfPretranslations1765031000000,
 ];

@@ -2,18 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/principal';
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import { Database } from '../../database/database';
-import { chunksOf } from '../../database/chunks';
 import { findBroken } from '../../machine-translation/protect/find-broken';
 import { limitOf } from '../match';
 import { MemorySearch } from '../memory-search';
 import type { FoundText, MissingText } from './pretranslate';
 
 /**
- * Texts that are looked for by one transaction. On the embedded database, other requests have their turn between two of them. Each may
- * be compared with a thousand texts of its length, which bounds their characters.
+ * Texts that are looked for by one transaction, and their characters: each may be compared with a thousand texts of its length. On the
+ * embedded database, other requests have their turn between two transactions.
  */
-const TEXTS = 100;
-const CHARACTERS_BESIDE = 50;
+const MAX_TEXTS = 50;
+const MAX_CHARACTERS = 10_000;
 
 interface ProjectToTranslate {
   id: string;
@@ -44,14 +43,14 @@ export class PretranslationMemory {
     const found: FoundText[] = [];
     const untranslated: MissingText[] = [];
     const yielder = new EventLoopYielder();
-    for (const chunk of chunksOf(missing, TEXTS, ({ key }) => key.source.length * CHARACTERS_BESIDE)) {
+    for (const batch of batchesOf(missing)) {
       signal.throwIfAborted();
-      const texts = chunk.map(({ key: { keyId: id, source: text }, language: to }) => ({
+      const texts = batch.map(({ key: { keyId: id, source: text }, language: to }) => ({
         ...{ text, to },
         key: { id, projectId },
       }));
       const results = await this.search.findAll(principal, { from, texts, limit: limitOf(minMatch) }, this.database);
-      await yielder.map([...chunk.entries()], ([place, { key, language }]) => {
+      await yielder.map([...batch.entries()], ([place, { key, language }]) => {
         const { keyId, source } = key;
         const text = best(results[place]?.suggestions() ?? [], minMatch, (text) =>
           isSound({ source: from, target: language }, source, text),
@@ -62,6 +61,26 @@ export class PretranslationMemory {
     }
     return { found, untranslated };
   }
+}
+
+/** Divides texts, so that each batch has few pairs of a key and a language: each source text is looked for in all languages of its batch. */
+function* batchesOf(missing: readonly MissingText[]): Generator<MissingText[]> {
+  let batch: MissingText[] = [];
+  let [keys, languages, characters] = [new Set<string>(), new Set<string>(), 0];
+  for (const text of missing) {
+    const { key, language } = text;
+    const pairs = (keys.size + Number(!keys.has(key.keyId))) * (languages.size + Number(!languages.has(language)));
+    if (batch.length > 0 && (pairs > MAX_TEXTS || characters >= MAX_CHARACTERS)) {
+      yield batch;
+      batch = [];
+      [keys, languages, characters] = [new Set(), new Set(), 0];
+    }
+    batch.push(text);
+    keys.add(key.keyId);
+    languages.add(language);
+    characters += key.source.length;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 const isSound = (languages: { source: string; target: string }, source: string, text: string): boolean =>

@@ -84,8 +84,9 @@ const translationsOf = ({ keys, from, languages, isWanted }: CandidateSource): s
 export const INDEXED_CANDIDATES = prepared(`
   SELECT w.place, r.*
   FROM unnest($1::int[], $2::int[], $3::int[], $4::text[]) AS w (place, least, most, text)
-  CROSS JOIN LATERAL (${translationsOf({
-    keys: `
+  ${lookUpAll(
+    `${translationsOf({
+      keys: `
       SELECT m.project_id, m.key_id FROM unnest($5::tsquery[], $6::int[]) AS q (query, place)
       ${lookUpAll(
         `SELECT project_id, key_id FROM memory_texts
@@ -93,10 +94,12 @@ export const INDEXED_CANDIDATES = prepared(`
         'm',
       )}
       WHERE q.place = w.place`,
-    from: '$8',
-    languages: '$9::text[]',
-    isWanted: 'text = w.text',
-  })} LIMIT $10) r`);
+      from: '$8',
+      languages: '$9::text[]',
+      isWanted: 'text = w.text',
+    })} LIMIT $10`,
+    'r',
+  )}`);
 
 /** The translations into the languages `$4` of the texts in the language `$3` of the keys `$2` of the projects `$1`. The texts `$5` are wanted. */
 export const CHANGED_CANDIDATES = prepared(

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog';
@@ -40,7 +41,7 @@ export function PretranslateDialog({ project, address, onClose, onChanged }: Pre
       {done ? (
         <Done projectId={project.id} done={done} onClose={onClose} onChanged={onChanged} />
       ) : (
-        <div hidden={run.progress !== undefined}>
+        <Stack display={run.progress && 'none'}>
           <PretranslateForm
             project={project}
             address={address}
@@ -56,7 +57,7 @@ export function PretranslateDialog({ project, address, onClose, onChanged }: Pre
               onCancel={onClose}
             />
           )}
-        </div>
+        </Stack>
       )}
     </Dialog>
   );

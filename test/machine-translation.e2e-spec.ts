@@ -2,6 +2,7 @@ import { Database } from '../src/database/database';
 import { MACHINE_PROVIDERS, type MachineProviderName } from '../src/config/machine-translation-variables';
 import type { Json } from './support/client';
 import { MachineServer } from './support/machine';
+import { callTool } from './support/mcp';
 import { type RunningApp, startApp } from './support/start-app';
 
 describe('machine translation', () => {
@@ -116,6 +117,34 @@ describe('machine translation', () => {
       expect(answer.machine).toEqual({ provider, error: 'broken' });
       expect(answer.suggestions).toHaveLength(1);
     });
+  });
+
+  it('is shown by get_keys of MCP where it is asked for, beside the memory', async () => {
+    const { given } = await serviceWith();
+    const project = await given.project({
+      keys: [
+        { name: 'a', value: 'Open' },
+        { name: 'b', value: 'Close' },
+      ],
+    });
+    const memoryOf = async (more: object): Promise<Json[]> => {
+      const sent = { project: project.id, names: ['a', 'b'], memory: 'de', ...more };
+      return (await callTool(project.api, 'get_keys', sent)).result.keys.map(({ memory }: Json) => memory);
+    };
+    expect(await memoryOf({})).toEqual([undefined, undefined]);
+    expect(machine.receiver.messages).toEqual([]);
+    expect(await memoryOf({ machine: true })).toEqual([
+      [{ text: 'Openen', machine: 'deepl' }],
+      [{ text: 'Closeen', machine: 'deepl' }],
+    ]);
+    machine.answerWith(500, '{}');
+    machine.receiver.messages.length = 0;
+    // A machine that fails is not asked for the next key.
+    expect(await memoryOf({ machine: true })).toEqual([[{ machineError: 'failed' }], undefined]);
+    expect(machine.receiver.messages).toHaveLength(1);
+    const { api } = await given.apiKey({ organization: project.organization, scopes: ['translations:read'] });
+    const sent = { project: project.id, names: ['a'], memory: 'de', machine: true };
+    expect(await callTool(api, 'get_keys', sent)).toMatchObject({ isError: true, result: { code: 'missing_scope' } });
   });
 
   it('is not asked unless the request says so, and nothing is sent', async () => {

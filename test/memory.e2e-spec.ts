@@ -1,6 +1,7 @@
 import { Database } from '../src/database/database';
 import { MemoryIndex } from '../src/memory/memory-index';
 import type { Json } from './support/client';
+import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
 describe('suggestions of the translation memory', () => {
@@ -18,17 +19,19 @@ describe('suggestions of the translation memory', () => {
     ...(de !== undefined && { translations: { de } }),
   });
 
-  /** Indexes all source texts of a project. */
+  /** Indexes all source texts of a project. The service may be doing a step meanwhile. */
   const index = async ({ id, organization }: Project): Promise<void> => {
     const project = { id, organizationId: organization.id, sourceLanguage: 'en' };
-    while (await running.app.get(MemoryIndex).step(project));
-    const [progress] = await running.app
-      .get(Database)
-      .rows<{ isDone: boolean }>(
-        'SELECT m.revision = p.revision AS "isDone" FROM memory_projects m JOIN projects p ON p.id = m.project_id WHERE p.id = $1',
-        [id],
-      );
-    expect(progress).toEqual({ isDone: true });
+    await until(async () => {
+      while (await running.app.get(MemoryIndex).step(project));
+      const [progress] = await running.app
+        .get(Database)
+        .rows<{ isDone: boolean }>(
+          'SELECT m.revision = p.revision AS "isDone" FROM memory_projects m JOIN projects p ON p.id = m.project_id WHERE p.id = $1',
+          [id],
+        );
+      return progress?.isDone ?? false;
+    });
   };
 
   const suggestionsOf = async ({ api }: Pick<Project, 'api'>, keyId: string | undefined): Promise<Json[]> => {

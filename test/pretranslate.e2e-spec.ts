@@ -1,10 +1,14 @@
 import { Database } from '../src/database/database';
+import { findBroken } from '../src/machine-translation/protect/find-broken';
 import { PaidTranslationExpiry } from '../src/memory/pretranslate/paid-translations';
 import { PretranslationLease } from '../src/memory/pretranslate/pretranslation-lease';
 import { until } from './support/receiver';
 import type { ApiResponse, Json } from './support/client';
 import { MachineServer } from './support/machine';
 import { type RunningApp, startApp } from './support/start-app';
+
+const isSound = (source: string, target: string, text: string): boolean =>
+  findBroken({ source: 'en', target }, source, text).length === 0;
 
 describe('POST /projects/:id/pretranslate', () => {
   let machine: MachineServer;
@@ -39,10 +43,9 @@ describe('POST /projects/:id/pretranslate', () => {
     api.post(`projects/${id}/pretranslate${query}`, body);
   const textsOf = async ({ api, id }: Project): Promise<Json> =>
     Object.fromEntries(
-      (await api.get(`projects/${id}/keys?include=translations`)).body.keys.map(({ name, translations }: Json) => [
-        name,
-        translations,
-      ]),
+      (await api.get(`projects/${id}/keys?include=translations&limit=200`)).body.keys.map(
+        ({ name, translations }: Json) => [name, translations],
+      ),
     );
   const NONE = { dryRun: false, moved: 0, failed: 0, machine: 0, error: null, complete: true };
 
@@ -176,22 +179,27 @@ describe('POST /projects/:id/pretranslate', () => {
     expect(await countOf(deleted)).toBe(0);
   });
 
-  it('has the texts of a project translated by one replica at a time, and by another if it has crashed', async () => {
-    const { id } = await given();
+  it('has the texts of a project translated by one replica at a time with its progress, and by another if it has crashed', async () => {
+    const { id, api } = await given();
+    const progress = async (): Promise<Json> => (await api.get(`projects/${id}/pretranslate`)).body;
     const lease = running.app.get(PretranslationLease);
     const { signal } = new AbortController();
     let end: () => void = () => undefined;
     const order: string[] = [];
-    const first = lease.run(id, signal, async () => {
+    const first = lease.run(id, signal, async ({ report }) => {
+      report({ done: 1, total: 4 });
       order.push('first begins');
       await new Promise<void>((resolve) => (end = resolve));
       order.push('first ends');
     });
     await until(() => order.length === 1);
+    await until(async () => (await progress()).pretranslation?.total === 4);
+    expect(await progress()).toEqual({ pretranslation: { done: 1, total: 4 } });
     const second = lease.run(id, signal, () => Promise.resolve(order.push('second')));
     end();
     await Promise.all([first, second]);
     expect(order).toEqual(['first begins', 'first ends', 'second']);
+    expect(await progress()).toEqual({ pretranslation: null });
     const database = running.app.get(Database);
     expect(await database.rows('SELECT FROM pretranslations WHERE project_id = $1', [id])).toEqual([]);
     await database.rows(
@@ -207,6 +215,43 @@ describe('POST /projects/:id/pretranslate', () => {
     const { status, body } = await pretranslate(project, { languages: ['fr'], machine: true });
     expect(status).toBe(200);
     expect(body.pretranslation).toMatchObject({ machine: 0, failed: 3, error: 'broken' });
+  });
+
+  it('writes for each text what the memory offers first for it', async () => {
+    const words = ['Save', 'the', 'file', 'of', '{name}', 'now', '12'];
+    const pick = (seed: number): string =>
+      Array.from({ length: 2 + (seed % 4) }, (_, place) => words[(seed * (place + 3) + place) % words.length]).join(
+        ' ',
+      );
+    const known = Array.from({ length: 60 }, (_, index) => ({
+      name: `known${index}`,
+      value: pick(index),
+      translations: { de: `de ${pick(index)}`, ...(index % 3 === 0 && { fr: `fr ${pick(index)}` }) },
+    }));
+    const wanted = Array.from({ length: 60 }, (_, index) => ({ name: `wanted${index}`, value: pick(index + 40) }));
+    const project = await running.given.project({ targetLanguages: ['de', 'fr'], keys: [...known, ...wanted] });
+    const minMatch = 0.7;
+    const before = await textsOf(project);
+    const offered: Record<string, string | undefined> = {};
+    for (const [index, { name }] of [...known, ...wanted].entries()) {
+      for (const language of ['de', 'fr']) {
+        if (before[name][language] !== undefined) continue;
+        const { body } = await project.api.get(`keys/${project.keyIds[index]}/suggestions?language=${language}`);
+        const value = [...known, ...wanted][index]?.value ?? '';
+        const sound = body.suggestions.filter(
+          ({ match, text }: Json) => match >= minMatch && isSound(value, language, text),
+        );
+        offered[`${name} ${language}`] = sound[0]?.text;
+      }
+    }
+    expect(Object.values(offered).filter(Boolean).length).toBeGreaterThan(50);
+    await pretranslate(project, { languages: ['de', 'fr'], minMatch });
+    const after = await textsOf(project);
+    const written = Object.keys(offered).map((place) => {
+      const [name = '', language = ''] = place.split(' ');
+      return [place, after[name][language]];
+    });
+    expect(Object.fromEntries(written)).toEqual(offered);
   });
 
   it.each([

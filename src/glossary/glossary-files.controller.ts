@@ -33,13 +33,13 @@ export class GlossaryFilesController {
   @Operation(glossaryOperations.export)
   async export(
     @CurrentPrincipal() principal: Principal,
-    @Query() { format }: ExportTermsQuery,
+    @Query() query: ExportTermsQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const bytes = Buffer.from(await this.files.export(principal, format));
+    const bytes = Buffer.from(await this.files.export(principal, query));
     await sendRepresentation(reply, {
-      mediaType: MEDIA_TYPES[format],
-      contentDisposition: attachment(`glossary.${format}`),
+      mediaType: MEDIA_TYPES[query.format],
+      contentDisposition: attachment(`glossary.${query.format}`),
       hash: createHash('sha256').update(bytes).digest('hex'),
       codings: [],
       body: () => Promise.resolve(bytes),

@@ -6,7 +6,7 @@ import { SETTINGS } from '../config/settings.module';
 import { Database } from '../database/database';
 import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
-import { ImportTermsQuery } from './dto/term-files.dto';
+import { type ExportTermsQuery, ImportTermsQuery } from './dto/term-files.dto';
 import { writeCsv } from './files/csv-terms';
 import { writeTbx } from './files/tbx-terms';
 import { TermReader } from './files/term-reader';
@@ -36,16 +36,14 @@ export class GlossaryFiles {
   }
 
   /** Returns the terms that the caller can see, as a file. */
-  async export({ organizationId, projectIds }: Principal, format: TermFileFormat): Promise<string> {
+  async export(
+    { organizationId, projectIds }: Principal,
+    { format, escapeFormulas }: ExportTermsQuery,
+  ): Promise<string> {
     const terms = await this.database.rows<Term>(EXPORT, [organizationId, projectIds]);
-    return WRITERS[format](terms);
+    return format === 'csv' ? writeCsv(terms, escapeFormulas) : writeTbx(terms);
   }
 }
-
-const WRITERS: Readonly<Record<TermFileFormat, (terms: readonly Term[]) => string>> = {
-  csv: writeCsv,
-  tbx: writeTbx,
-};
 
 /** XML begins with `<`, in UTF-8 and in UTF-16, behind a byte order mark. */
 const formatOf = (bytes: Uint8Array): TermFileFormat =>

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MachineProviderName } from '../config/machine-translation-variables';
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import type { MachineFailure } from './machine-failure';
+import type { Markup } from './protect/markup';
 import { ProtectedText } from './protect/protected-text';
 import { ProviderClient } from './provider-client';
 import { type ProviderAnswer, ProviderRequests, type RequestOptions } from './provider-requests';
@@ -89,11 +91,7 @@ export class MachineTranslator {
     const { provider } = this;
     if (!provider) return texts.map(() => ({ failure: 'not_set_up' }));
     const results = texts.map((): MachineResult => ({ failure: 'not_translatable' }));
-    const items = texts.flatMap(({ text, context }, index): Item[] => {
-      const protectedText = ProtectedText.of(text, languages, provider.markup);
-      const characters = protectedText?.texts.reduce((sum, each) => sum + each.length, 0) ?? 0;
-      return protectedText && characters <= MAX_CHARACTERS ? [{ index, text: protectedText, context }] : [];
-    });
+    const items = await itemsOf(texts, languages, provider.markup);
     await Promise.all(
       batchesOf(items, provider).map(async (batch) => {
         const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
@@ -116,7 +114,9 @@ export class MachineTranslator {
     const answer = await send(request);
     if ('failure' in answer) return batch.map(() => answer);
     let place = 0;
-    const restored = batch.map(({ text }) => text.restore(answer.slice(place, (place += text.texts.length))));
+    const restored = await new EventLoopYielder().map(batch, ({ text }) =>
+      text.restore(answer.slice(place, (place += text.texts.length))),
+    );
     return Promise.all(
       restored.map(async (result, index): Promise<MachineResult> => {
         if ('text' in result) return result;
@@ -139,6 +139,16 @@ export class MachineTranslator {
     const restored = text.restore(answer);
     return 'text' in restored ? restored : { failure: 'broken' };
   }
+}
+
+/** Protects texts. Those that cannot be protected, or are too long, are left out. */
+async function itemsOf(texts: readonly TextToTranslate[], languages: Languages, markup: Markup): Promise<Item[]> {
+  const items = await new EventLoopYielder().map([...texts.entries()], ([index, { text, context }]): Item[] => {
+    const protectedText = ProtectedText.of(text, languages, markup);
+    const characters = protectedText?.texts.reduce((sum, each) => sum + each.length, 0) ?? 0;
+    return protectedText && characters <= MAX_CHARACTERS ? [{ index, text: protectedText, context }] : [];
+  });
+  return items.flat();
 }
 
 /** Divides texts into requests. Those of a language model have the text of one key each, so that none has an effect on another. */

@@ -10,12 +10,13 @@ import { McpController } from './mcp.controller';
 import { McpEndpoint } from './mcp-endpoint';
 import { FileTools } from './tools/file-tools';
 import { HistoryTools } from './tools/history-tools';
+import { KeyHints } from './tools/key-hints';
 import { KeyTools } from './tools/key-tools';
 import { ProjectTools } from './tools/project-tools';
 
 @Module({
   imports: [ProjectsModule, KeysModule, MemoryModule, FindingsModule, ReviewModule, HistoryModule, ImportExportModule],
   controllers: [McpController],
-  providers: [McpEndpoint, ProjectTools, KeyTools, FileTools, HistoryTools],
+  providers: [McpEndpoint, ProjectTools, KeyHints, KeyTools, FileTools, HistoryTools],
 })
 export class McpModule {}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { leastShared, weightsOfMatches } from './match';
+import { LEAST_MATCH, leastShared, weightsOfMatches } from './match';
 import { MAX_LENGTH, MAX_WORDS, type TokenizedText } from './tokens';
 
 /** The characters of a text that the index reads. */
@@ -84,15 +84,20 @@ const MAX_COMBINATIONS = 20;
  * than the words of a text less k, the other one has at least j: the rarest are asked for, with the greatest j whose combinations are few.
  *
  * @param byRarity the words of the text as hashes, the rarest first
+ * @param leastMatch in ten-thousandths
  */
-export function queriesOf(byRarity: readonly string[], { words, weight }: TokenizedText): string[] {
-  const [lightest, heaviest] = weightsOfMatches(weight);
+export function queriesOf(
+  byRarity: readonly string[],
+  { words, weight }: TokenizedText,
+  leastMatch = LEAST_MATCH,
+): string[] {
+  const [lightest, heaviest] = weightsOfMatches(weight, leastMatch);
   const queries: string[] = [];
   // A text of n words weighs 10n to 11n + 1.
   const [first, last] = [Math.max(1, Math.ceil((lightest - 1) / 11)), Math.min(MAX_WORDS, Math.floor(heaviest / 10))];
   for (let bucket = bucketOf(first); bucket <= bucketOf(last); bucket++) {
     const [least, most] = rangeOf(bucket);
-    const shared = leastShared(Math.max(words, least));
+    const shared = leastShared(Math.max(words, least), leastMatch);
     if (shared > Math.min(words, most)) continue;
     queries.push(
       queryOf(

@@ -1,11 +1,26 @@
 import { MARK_WEIGHT, type Token, type TokenizedText, WORD_WEIGHT } from './tokens';
 
-/** The least match that is offered, in tenths. */
-const MIN_TENTHS = 6;
+/** Matches are compared with limits in ten-thousandths, as integers. */
+const WHOLE = 10_000;
+/** The least match that is offered, in ten-thousandths. */
+export const LEAST_MATCH = 6_000;
 /** The match of the same text in the same place. */
 export const SAME_PLACE_MATCH = 1.01;
 /** The match of a text that differs in white space only. */
 const SAME_TOKENS_MATCH = 0.99;
+
+/** A limit above which only the same text matches. */
+const LAST_OF_OTHERS = SAME_TOKENS_MATCH * WHOLE;
+
+/** Returns a match as it is shown: with four digits. */
+export const shownMatch = (match: number): number => Math.round(match * WHOLE) / WHOLE;
+
+/** Returns a limit that no match is below which is shown as at least so much. */
+export const limitOf = (minMatch: number): number =>
+  Math.max(LEAST_MATCH, Math.min(WHOLE, Math.floor(minMatch * WHOLE) - 1));
+
+/** Whether only the same text reaches a limit. */
+export const isOfSameText = (limit: number): boolean => limit > LAST_OF_OTHERS;
 
 /** The cost of one token in the place of another with the same fold. */
 const VARIANT_COST = 1;
@@ -24,13 +39,14 @@ export function costOf(one: Token, other: Token): number {
  * that is added or removed costs its weight, another word in its place 10, and 1 where only case, the number, the
  * placeholder, the tag or the punctuation differs.
  *
- * @returns 0 if the match is less than 0.6
+ * @param least the least match that counts
+ * @returns 0 if the match is less
  */
-export function matchOf(one: TokenizedText, other: TokenizedText): number {
+export function matchOf(one: TokenizedText, other: TokenizedText, least = LEAST_MATCH): number {
   if (one.text === other.text) return 1;
-  if (!one.isComparable || !other.isComparable) return 0;
+  if (isOfSameText(least) || !one.isComparable || !other.isComparable) return 0;
   const weight = Math.max(one.weight, other.weight);
-  const limit = Math.floor((weight * (10 - MIN_TENTHS)) / 10);
+  const limit = Math.floor((weight * (WHOLE - least)) / WHOLE);
   if (Math.abs(one.weight - other.weight) > limit) return 0;
   const distance = distanceOf(one.tokens, other.tokens, limit);
   if (distance > limit) return 0;
@@ -63,17 +79,17 @@ function distanceOf(one: readonly Token[], other: readonly Token[], limit: numbe
 }
 
 /**
- * Returns the least number of words that a text shares with any other of at least 0.6 by their folds, if the longer one
- * has so many words.
+ * Returns the least number of words that a text shares with any other that matches by their folds, if the longer one has so many words.
  *
  * Each word that has no partner of the same fold costs 10 or more, so that the longer text with n words shares at least
- * n − distance ÷ 10 of them. The distance is at most 0.4 of the heavier weight, and a text has at most one `mark` more
- * than words: a weight of at most 11n + 1. So it shares at least n − (4.4n + 0.4) ÷ 10 = 0.56n − 0.04 words.
+ * n − distance ÷ 10 of them. For a least match of 0.6, the distance is at most 0.4 of the heavier weight, and a text has at most one `mark`
+ * more than words: a weight of at most 11n + 1. So it shares at least n − (4.4n + 0.4) ÷ 10 = 0.56n − 0.04 words.
  */
-export const leastShared = (words: number): number => Math.ceil((56 * words - 4) / 100);
+export const leastShared = (words: number, least = LEAST_MATCH): number =>
+  Math.ceil((10 * WHOLE * words - (WHOLE - least) * (11 * words + 1)) / (10 * WHOLE));
 
-/** Returns the weights of the texts that can match one of a weight: the lighter text has at least 0.6 of the heavier one's. */
-export const weightsOfMatches = (weight: number): [least: number, most: number] => [
-  Math.ceil((weight * MIN_TENTHS) / 10),
-  Math.floor((weight * 10) / MIN_TENTHS),
+/** Returns the weights of the texts that can match one of a weight: the lighter text has at least the least match of the heavier one's. */
+export const weightsOfMatches = (weight: number, least = LEAST_MATCH): [least: number, most: number] => [
+  Math.ceil((weight * least) / WHOLE),
+  Math.floor((weight * WHOLE) / least),
 ];

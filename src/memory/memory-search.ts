@@ -3,28 +3,18 @@ import type { Principal } from '../common/access/principal';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { textArray, uuidArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
-import { beginRead, switchRead } from '../database/planned-reads';
+import { beginRead } from '../database/planned-reads';
 import type { Transaction } from '../database/transaction';
-import { Lexemes, queriesOf } from './lexemes';
-import { matchOf, SAME_PLACE_MATCH, weightsOfMatches } from './match';
-import { MemoryIndexer } from './memory-indexer';
-import {
-  CANDIDATES,
-  CHANGED_KEYS,
-  FREQUENCIES,
-  MAX_CANDIDATES,
-  PLACES,
-  PROJECTS,
-  TRANSLATIONS,
-} from './search-statements';
-import type { CandidateRow, KeyOfProject, Match, TranslationRow, WantedText } from './memory-rows';
+import { LEAST_MATCH, matchOf, SAME_PLACE_MATCH } from './match';
+import { MemoryCandidates } from './memory-candidates';
+import { type Ranked, samePlacesOf } from './memory-places';
+import type { CandidateRow, Match, TranslationRow, WantedText, WantedTexts } from './memory-rows';
+import { TRANSLATIONS } from './search-statements';
 import { type Suggestion, suggestionOf } from './suggestion';
 import { type TokenizedText, Tokenizer } from './tokens';
 
 /** The most suggestions for a text. */
 const MAX_SUGGESTIONS = 10;
-/** Same texts whose places are compared. */
-const MAX_PLACES = 100;
 
 /** What the memory has for a text, the best first. */
 export interface Suggestions {
@@ -33,136 +23,135 @@ export interface Suggestions {
   complete: boolean;
 }
 
-interface ProjectRow {
-  id: string;
-  revision: string;
-  indexedRevision: string;
-}
-
-interface PlaceRow {
-  keyId: string;
-  name: string;
-  before: Buffer | null;
-  after: Buffer | null;
+/** What the memory has for a text: its suggestions are made when they are asked for, the best first. */
+export interface FoundSuggestions {
+  suggestions: () => Iterable<Suggestion>;
+  complete: boolean;
 }
 
 const READ = beginRead('lookUps');
-const IN_ORDER = switchRead('inOrder');
 
 /** Finds translations of similar texts in all projects of an organization that the caller can see. */
 @Injectable()
 export class MemorySearch {
-  constructor(private readonly indexer: MemoryIndexer) {}
+  constructor(private readonly candidates: MemoryCandidates) {}
 
   /** Reads one snapshot: what it finds are texts and states of this moment, whatever the index has. */
-  async find(principal: Principal, wanted: WantedText, database: Database): Promise<Suggestions> {
-    const tokenizer = new Tokenizer(wanted.from);
-    const text = tokenizer.tokenize(wanted.text);
-    if (wanted.text.trim() === '') return { suggestions: [], complete: true };
+  async find(principal: Principal, from: string, wanted: WantedText, database: Database): Promise<Suggestions> {
+    const request = { from, texts: [wanted], limit: LEAST_MATCH };
+    const [found] = await this.findAll(principal, request, database);
+    return { suggestions: distinctTexts([...(found?.suggestions() ?? [])]), complete: found?.complete ?? true };
+  }
+
+  /**
+   * Does the same for some texts, by as many statements as for one.
+   *
+   * @returns a result for each text, in the same order
+   */
+  async findAll(
+    principal: Principal,
+    { from, texts, limit }: WantedTexts,
+    database: Database,
+  ): Promise<FoundSuggestions[]> {
+    const tokenizers = new Tokenizers();
+    const distinctTexts = new Set(texts.map(({ text }) => text).filter((text) => text.trim() !== ''));
+    if (distinctTexts.size === 0) return texts.map(() => ({ suggestions: () => [], complete: true }));
+    const tokenized = await new EventLoopYielder().map([...distinctTexts], (text) =>
+      tokenizers.of(from).tokenize(text),
+    );
+    const languages = [...new Set(texts.map(({ to }) => to))];
     return database.transaction(READ, async (tx) => {
-      const { rows, complete } = await this.candidates(tx, principal, wanted, text);
-      const matches = await compare(rows, text, tokenizer, wanted.key?.id);
-      await raiseSamePlaces(tx, matches, wanted);
-      const best = distinct(matches.sort(byRank)).slice(0, MAX_SUGGESTIONS);
-      const values = [uuidArray(best.map(({ projectId }) => projectId)), uuidArray(best.map(({ keyId }) => keyId))];
-      const found = best.length > 0 ? await tx.rows<TranslationRow>(TRANSLATIONS, [...values, wanted.to]) : [];
-      const byId = new Map(found.map((row) => [row.keyId, row]));
-      const target = new Tokenizer(wanted.to);
-      const suggestions = best.flatMap((match) => {
-        const row = byId.get(match.keyId);
-        return row ? [suggestionOf(match, row, text, wanted, target)] : [];
+      const found = await this.candidates.find(tx, principal, { from, languages, texts: tokenized, limit });
+      const places = new Map(tokenized.map(({ text }, place) => [text, place]));
+      const compared = await compareAll(tokenized, found, tokenizers.of(from), limit);
+      const ranked = texts.map((wanted): Ranked => {
+        const matches = compared[places.get(wanted.text) ?? -1]?.get(wanted.to) ?? [];
+        return { wanted, matches: matches.filter(({ keyId }) => keyId !== wanted.key?.id) };
       });
-      return { suggestions: distinctTexts(suggestions), complete };
+      for (const [each, keyIds] of await samePlacesOf(tx, ranked, from)) {
+        const raise = (match: Match): Match =>
+          keyIds.has(match.keyId) ? { ...match, match: SAME_PLACE_MATCH } : match;
+        each.matches = each.matches.map(raise).sort(byRank);
+      }
+      for (const each of ranked) each.matches = distinct(each.matches).slice(0, MAX_SUGGESTIONS);
+      const rows = await translationsOf(tx, ranked);
+      return ranked.map(({ wanted, matches }) => {
+        const place = places.get(wanted.text) ?? -1;
+        const suggest = (match: Match): Suggestion[] => {
+          const row = rows.get(idOf(match));
+          const text = tokenized[place];
+          return row && text ? [suggestionOf(match, row, text, { from, to: wanted.to }, tokenizers.of(wanted.to))] : [];
+        };
+        return {
+          suggestions: function* () {
+            for (const match of matches) yield* suggest(match);
+          },
+          complete: found.complete[place] ?? true,
+        };
+      });
     });
   }
+}
 
-  private async candidates(
-    tx: Transaction,
-    { organizationId, projectIds }: Principal,
-    { from, to }: WantedText,
-    text: TokenizedText,
-  ): Promise<{ rows: CandidateRow[]; complete: boolean }> {
-    const lexemes = new Lexemes({ organizationId, language: from });
-    const words = lexemes.wordsOf(text);
-    const [projects, frequencies] = await Promise.all([
-      tx.rows<ProjectRow>(PROJECTS, [organizationId, projectIds, from, to]),
-      tx.rows<{ lexeme: string; texts: number }>(FREQUENCIES, [organizationId, textArray(words)]),
-    ]);
-    if (projects.length === 0) return { rows: [], complete: true };
-    const changed = await this.changedKeys(tx, projects, from);
-    const frequency = new Map(frequencies.map(({ lexeme, texts }) => [lexeme, texts]));
-    const byRarity = words.sort((one, other) => (frequency.get(one) ?? 0) - (frequency.get(other) ?? 0));
-    const rows = await tx.rows<CandidateRow>(CANDIDATES, [
-      [lexemes.ofText(text.text), ...(text.isComparable ? queriesOf(byRarity, text) : [])],
-      ...(text.isComparable ? weightsOfMatches(text.weight) : [0, text.weight]),
-      textArray(projects.map(({ id }) => id)),
-      uuidArray(changed.keys.map(({ projectId }) => projectId)),
-      uuidArray(changed.keys.map(({ keyId }) => keyId)),
-      ...[from, to, text.text],
-    ]);
-    return { rows, complete: changed.complete && rows.length <= MAX_CANDIDATES };
-  }
+/** The tokenizers of languages, each made once. */
+class Tokenizers {
+  private readonly byLanguage = new Map<string, Tokenizer>();
 
-  /** Returns the keys whose source texts are not in the index as they are now. */
-  private async changedKeys(
-    tx: Transaction,
-    projects: readonly ProjectRow[],
-    from: string,
-  ): Promise<{ keys: KeyOfProject[]; complete: boolean }> {
-    const behind = projects.filter(({ revision, indexedRevision }) => revision !== indexedRevision);
-    if (behind.length === 0) return { keys: [], complete: true };
-    const rows = await tx.rows<KeyOfProject | Record<keyof KeyOfProject, null>>(CHANGED_KEYS, [
-      uuidArray(behind.map(({ id }) => id)),
-      behind.map(({ indexedRevision }) => indexedRevision),
-      from,
-    ]);
-    const keys = rows.filter((row): row is KeyOfProject => row.keyId !== null);
-    const complete = keys.length === rows.length;
-    if (!complete) this.indexer.wake();
-    return { keys, complete };
+  of(language: string): Tokenizer {
+    const tokenizer = this.byLanguage.get(language) ?? new Tokenizer(language);
+    this.byLanguage.set(language, tokenizer);
+    return tokenizer;
   }
 }
 
-/** Returns the candidates that match, each key once. */
-async function compare(
-  rows: readonly CandidateRow[],
-  text: TokenizedText,
+/** Returns the candidates that match, each key once, by language: for each text, the best first. */
+async function compareAll(
+  texts: readonly TokenizedText[],
+  { indexed, changed }: { indexed: CandidateRow[][]; changed: CandidateRow[] },
   tokenizer: Tokenizer,
-  keyId: string | undefined,
-): Promise<Match[]> {
-  const matches = new Map<string, Match>();
-  await new EventLoopYielder().map(rows, (row) => {
-    if (row.keyId === keyId || matches.has(row.keyId)) return;
-    const tokens = tokenizer.tokenize(row.source);
-    const match = matchOf(text, tokens);
-    if (match > 0) matches.set(row.keyId, { ...row, match, tokens });
-  });
-  return [...matches.values()];
-}
-
-/** Raises the matches of keys with the same text and the same name, or with the same text before or after them. */
-async function raiseSamePlaces(tx: Transaction, matches: Match[], { key, from }: WantedText): Promise<void> {
-  const same = matches
-    .filter(({ match }) => match === 1)
-    .sort(byRank)
-    .slice(0, MAX_PLACES);
-  if (!key || same.length === 0) return;
-  const asked = [...same, { keyId: key.id, projectId: key.projectId }];
-  const values = [uuidArray(asked.map(({ projectId }) => projectId)), uuidArray(asked.map(({ keyId }) => keyId)), from];
-  await tx.rows(IN_ORDER, []);
-  const places = new Map((await tx.rows<PlaceRow>(PLACES, values)).map((place) => [place.keyId, place]));
-  const own = places.get(key.id);
-  for (const match of same) {
-    const place = places.get(match.keyId);
-    if (own && place && isSamePlace(own, place)) match.match = SAME_PLACE_MATCH;
+  limit: number,
+): Promise<Map<string, Match[]>[]> {
+  const yielder = new EventLoopYielder();
+  const known = new Map<string, TokenizedText>();
+  const tokensOf = (source: string): TokenizedText => {
+    const tokens = known.get(source) ?? tokenizer.tokenize(source);
+    known.set(source, tokens);
+    return tokens;
+  };
+  const results: Map<string, Match[]>[] = [];
+  for (const [place, text] of texts.entries()) {
+    const matches = new Map<string, Map<string, Match>>();
+    const values = new Map<string, number>();
+    const compare = (row: CandidateRow): void => {
+      const { source, language, keyId } = row;
+      const ofLanguage = matches.get(language) ?? new Map<string, Match>();
+      matches.set(language, ofLanguage);
+      if (ofLanguage.has(keyId)) return;
+      const tokens = tokensOf(source);
+      const match = values.get(source) ?? matchOf(text, tokens, limit);
+      values.set(source, match);
+      if (match > 0) ofLanguage.set(keyId, { ...row, match, tokens });
+    };
+    await yielder.map(indexed[place] ?? [], compare);
+    await yielder.map(changed, compare);
+    results.push(new Map([...matches].map(([language, found]) => [language, [...found.values()].sort(byRank)])));
   }
+  return results;
 }
 
-const isSamePlace = (one: PlaceRow, other: PlaceRow): boolean =>
-  one.name === other.name || isEqual(one.before, other.before) || isEqual(one.after, other.after);
+/** Reads the translations of matches. */
+async function translationsOf(tx: Transaction, ranked: readonly Ranked[]): Promise<Map<string, TranslationRow>> {
+  const asked = [...new Map(ranked.flatMap(({ matches }) => matches.map((match) => [idOf(match), match]))).values()];
+  if (asked.length === 0) return new Map();
+  const rows = await tx.rows<TranslationRow>(TRANSLATIONS, [
+    uuidArray(asked.map(({ projectId }) => projectId)),
+    uuidArray(asked.map(({ keyId }) => keyId)),
+    textArray(asked.map(({ language }) => language)),
+  ]);
+  return new Map(rows.map((row) => [idOf(row), row]));
+}
 
-const isEqual = (one: Buffer | null, other: Buffer | null): boolean =>
-  one !== null && other !== null && one.equals(other);
+const idOf = ({ keyId, language }: { keyId: string; language: string }): string => `${keyId} ${language}`;
 
 /** The best first, then reviewed ones, then the newest. */
 function byRank(one: Match, other: Match): number {

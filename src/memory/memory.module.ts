@@ -8,6 +8,7 @@ import { ProjectsModule } from '../projects/projects.module';
 import { KeySuggestions } from './key-suggestions';
 import { MemoryIndex } from './memory-index';
 import { MemoryIndexer } from './memory-indexer';
+import { MemoryCandidates } from './memory-candidates';
 import { MemorySearch } from './memory-search';
 import { MemoryController } from './memory.controller';
 import { MemoryService } from './memory.service';
@@ -15,6 +16,7 @@ import { BackgroundModule } from '../background/background.module';
 import { PaidTranslationExpiry, PaidTranslations } from './pretranslate/paid-translations';
 import { PretranslationLease } from './pretranslate/pretranslation-lease';
 import { PretranslationMachine } from './pretranslate/pretranslation-machine';
+import { PretranslationMemory } from './pretranslate/pretranslation-memory';
 import { PretranslateController } from './pretranslate/pretranslate.controller';
 import { PretranslateService } from './pretranslate/pretranslate.service';
 import { Pretranslator } from './pretranslate/pretranslator';
@@ -27,15 +29,17 @@ import { Pretranslator } from './pretranslate/pretranslator';
     MemoryExport,
     MemoryIndex,
     MemoryIndexer,
+    MemoryCandidates,
     MemorySearch,
     MemoryService,
     PaidTranslationExpiry,
     PaidTranslations,
     PretranslationLease,
     PretranslationMachine,
+    PretranslationMemory,
     Pretranslator,
     PretranslateService,
   ],
-  exports: [MemoryService],
+  exports: [KeySuggestions],
 })
 export class MemoryModule {}

@@ -60,8 +60,8 @@ export class MemoryService {
       if (!targetLanguages.includes(language))
         throw new UnknownLanguageError([language], () => ({ parameter: 'language' }));
       if (text === null) return { ...NOTHING, key };
-      const wanted = { text, from: sourceLanguage, to: language, key: { id, projectId } };
-      return { ...(await this.search.find(principal, wanted, database)), key };
+      const wanted = { text, to: language, key: { id, projectId } };
+      return { ...(await this.search.find(principal, sourceLanguage, wanted, database)), key };
     }, client);
   }
 
@@ -81,7 +81,7 @@ export class MemoryService {
     for (const text of texts) {
       // Each text has a transaction of its own: on the embedded database, other requests have their turn in between.
       const found = await this.reads.run(
-        (database) => this.search.find(principal, { text, from, to }, database),
+        (database) => this.search.find(principal, from, { text, to }, database),
         client,
       );
       const fitting = found.suggestions.filter(

@@ -3,7 +3,7 @@ import { checkText } from '../checks/check-text';
 import { adapt } from './adapt';
 import { diffOf } from './diff';
 import { Lexemes, queriesOf } from './lexemes';
-import { leastShared, matchOf, weightsOfMatches } from './match';
+import { isOfSameText, leastShared, limitOf, matchOf, shownMatch, weightsOfMatches } from './match';
 import { type Token, type TokenizedText, Tokenizer } from './tokens';
 
 const english = new Tokenizer('en');
@@ -122,6 +122,27 @@ describe('the queries for a text', () => {
       fc.property(pair, fc.nat(), ([one, other], seed) => {
         fc.pre(match(one, other) > 0);
         expect(isFound(one, other, seed)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('find each match that reaches a greater limit', () => {
+    fc.assert(
+      fc.property(pair, fc.integer({ min: 600, max: 1_010 }), fc.nat(), ([one, other], percents, seed) => {
+        const minMatch = percents / 1_000;
+        const value = match(one, other);
+        const limit = limitOf(minMatch);
+        fc.pre(shownMatch(value) >= minMatch);
+        expect(matchOf(of(one), of(other), limit)).toBe(value);
+        const wanted = of(one);
+        const words = lexemes.wordsOf(wanted);
+        const byRarity = words.map((_, place) => words[(place + seed) % words.length] ?? '');
+        const byWords = isOfSameText(limit) ? [] : queriesOf(byRarity, wanted, limit);
+        expect(finds([lexemes.ofText(one), ...byWords], new Set(lexemes.of(of(other))))).toBe(true);
+        const [least, most] = weightsOfMatches(wanted.weight, limit);
+        expect(of(other).weight).toBeGreaterThanOrEqual(least);
+        expect(of(other).weight).toBeLessThanOrEqual(most);
       }),
       { numRuns: 2_000 },
     );

@@ -4,7 +4,7 @@ import { isOutdated } from '../project-write/as-of/versions';
 import { MEMORY_RULES } from './index-statements';
 import { READ_CHARACTERS } from './lexemes';
 
-/** Texts that are compared with one text. */
+/** Texts of the index that are compared with one text, for each target language. */
 export const MAX_CANDIDATES = 1_000;
 /** Changed texts that are compared beside the index, and the changed texts of all languages among which they are looked for. */
 const MAX_TAIL = 500;
@@ -15,13 +15,13 @@ const REVIEWED = 2;
 
 /**
  * The projects of the organization `$1`, within the reach `$2`, whose texts of the source language `$3` are translated into
- * `$4`, each with the revision of its index; -1: it has none.
+ * one of the languages `$4`, each with the revision of its index; -1: it has none.
  */
 export const PROJECTS = prepared(`
-  SELECT p.id, p.revision, coalesce(m.revision, -1) AS "indexedRevision"
+  SELECT p.id, p.revision, p.target_languages AS "targetLanguages", coalesce(m.revision, -1) AS "indexedRevision"
   FROM projects p LEFT JOIN memory_projects m ON m.project_id = p.id AND m.rules = ${MEMORY_RULES}
   WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.memory
-    AND p.source_language = $3 AND $4 = ANY (p.target_languages)`);
+    AND p.source_language = $3 AND p.target_languages && $4::text[]`);
 
 /** How frequent the words `$2` of the organization `$1` are. Words that are rare are absent. */
 export const FREQUENCIES = prepared(
@@ -43,45 +43,81 @@ export const CHANGED_KEYS = prepared(`
   SELECT NULL, NULL
   WHERE (SELECT count(*) FROM changed) > ${MAX_CHANGED} OR (SELECT count(*) FROM sources) > ${MAX_TAIL}`);
 
-/** SQL of a text of the candidate `c`. @param language SQL */
-const textOfCandidate = (language: string, columns: string): string =>
-  `SELECT ${columns} FROM translations WHERE project_id = c.project_id AND language = ${language} AND key_id = c.key_id`;
+/** SQL of a text of the candidate `c`. @param condition SQL of its language */
+const textOfCandidate = (condition: string, columns: string): string =>
+  `SELECT ${columns} FROM translations WHERE project_id = c.project_id AND language ${condition} AND key_id = c.key_id`;
+
+interface CandidateSource {
+  /** SQL of the keys. */
+  keys: string;
+  from: string;
+  languages: string;
+  /** SQL of the condition that a text which is longer than texts that are compared by words is one of those wanted. */
+  isWanted: string;
+}
 
 /**
- * The translations into `$8` of the texts in the language `$7` that one of the queries `$1` finds and whose weights are from `$2` to `$3`, in
- * the projects `$4`, and of the keys `$6` of the projects `$5`. The texts and their states are read from the keys, as they
- * are now. A source text that is longer than texts which are compared by words is returned if it is `$9`.
- *
- * `project_id::text` is no condition of an index: only the index of lexemes finds few rows.
+ * SQL of the translations of keys, with their source texts. The texts and their states are read from the keys, as they are now.
  */
-export const CANDIDATES = prepared(`
-  SELECT c.project_id AS "projectId", c.key_id AS "keyId", s.text AS source, t.hash, t.state = ${REVIEWED} AS reviewed,
+const translationsOf = ({ keys, from, languages, isWanted }: CandidateSource): string => `
+  SELECT c.project_id AS "projectId", c.key_id AS "keyId", s.text AS source, t.language, t.hash, t.state = ${REVIEWED} AS reviewed,
          t.updated_at AS at
-  FROM (
-    SELECT m.project_id, m.key_id FROM unnest($1::tsquery[]) AS q (query)
-    ${lookUpAll(
-      `SELECT project_id, key_id FROM memory_texts
-       WHERE lexemes @@ q.query AND weight BETWEEN $2 AND $3 AND project_id::text = ANY ($4::text[])`,
-      'm',
+  FROM (${keys}) c
+  ${lookUp(`${textOfCandidate(`= ${from}`, 'text, text_revision')} AND (length(text) < ${READ_CHARACTERS} OR ${isWanted})`, 's')}
+  ${lookUpAll(
+    `${textOfCandidate(
+      `= ANY (${languages})`,
+      `language, state, updated_at, since, text_revision, sha256(convert_to(text, 'UTF8')) AS hash`,
     )}
-    UNION ALL
-    SELECT project_id, key_id FROM unnest($5::uuid[], $6::uuid[]) AS u (project_id, key_id)) c
-  ${lookUp(`${textOfCandidate('$7', 'text, text_revision')} AND (length(text) < ${READ_CHARACTERS} OR text = $9)`, 's')}
-  ${lookUp(
-    `${textOfCandidate('$8', `state, updated_at, since, text_revision, sha256(convert_to(text, 'UTF8')) AS hash`)}
      AND state >= ${TRANSLATED} AND text <> ''`,
     't',
   )}
-  WHERE ${isOutdated('t', 's.text_revision')} IS NOT TRUE
-  LIMIT ${MAX_CANDIDATES + 1}`);
+  WHERE ${isOutdated('t', 's.text_revision')} IS NOT TRUE`;
 
-/** The names and translations into `$3` of the keys `$2` of the projects `$1`. */
+/**
+ * The translations into the languages `$9` of the texts in the language `$8` that one of the queries `$5` of a text `$4` finds and whose
+ * weights are from `$2` to `$3`, in the projects `$7`: for each text with its place `$1`, which its queries have in `$6`; at most `$10`
+ * of a text.
+ *
+ * `project_id::text` is no condition of an index: only the index of lexemes finds few rows.
+ */
+export const INDEXED_CANDIDATES = prepared(`
+  SELECT w.place, r.*
+  FROM unnest($1::int[], $2::int[], $3::int[], $4::text[]) AS w (place, least, most, text)
+  ${lookUpAll(
+    `${translationsOf({
+      keys: `
+      SELECT m.project_id, m.key_id FROM unnest($5::tsquery[], $6::int[]) AS q (query, place)
+      ${lookUpAll(
+        `SELECT project_id, key_id FROM memory_texts
+         WHERE lexemes @@ q.query AND weight BETWEEN w.least AND w.most AND project_id::text = ANY ($7::text[])`,
+        'm',
+      )}
+      WHERE q.place = w.place`,
+      from: '$8',
+      languages: '$9::text[]',
+      isWanted: 'text = w.text',
+    })} LIMIT $10`,
+    'r',
+  )}`);
+
+/** The translations into the languages `$4` of the texts in the language `$3` of the keys `$2` of the projects `$1`. The texts `$5` are wanted. */
+export const CHANGED_CANDIDATES = prepared(
+  translationsOf({
+    keys: 'SELECT project_id, key_id FROM unnest($1::uuid[], $2::uuid[]) AS u (project_id, key_id)',
+    from: '$3',
+    languages: '$4::text[]',
+    isWanted: 'text = ANY ($5::text[])',
+  }),
+);
+
+/** The names and translations into the languages `$3` of the keys `$2` of the projects `$1`. */
 export const TRANSLATIONS = prepared(`
-  SELECT c.key_id AS "keyId", c.project_id AS "projectId", p.name AS "projectName", k.name, t.text
-  FROM unnest($1::uuid[], $2::uuid[]) AS c (project_id, key_id)
+  SELECT c.key_id AS "keyId", c.language, c.project_id AS "projectId", p.name AS "projectName", k.name, t.text
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS c (project_id, key_id, language)
   ${lookUp('SELECT name FROM projects WHERE id = c.project_id', 'p')}
   ${lookUp('SELECT name FROM keys WHERE project_id = c.project_id AND id = c.key_id', 'k')}
-  ${lookUp(textOfCandidate('$3', 'text'), 't')}`);
+  ${lookUp(textOfCandidate('= c.language', 'text'), 't')}`);
 
 /** SQL of the source text of the key beside the key `k` of the candidate `c`. */
 const beside = (comparison: '<' | '>', order: 'ASC' | 'DESC'): string => `

@@ -1,6 +1,7 @@
 import { adapt } from './adapt';
 import { type DiffPart, diffOf } from './diff';
-import type { Match, TranslationRow, WantedText } from './memory-rows';
+import { shownMatch } from './match';
+import type { Match, TranslationRow } from './memory-rows';
 import type { TokenizedText, Tokenizer } from './tokens';
 
 /** A translation that is offered for a text. */
@@ -22,14 +23,14 @@ export function suggestionOf(
   { match, tokens, reviewed, at, source }: Match,
   { projectId, projectName, keyId, name, text }: TranslationRow,
   wanted: TokenizedText,
-  { from, to }: WantedText,
+  { from, to }: { from: string; to: string },
   target: Tokenizer,
 ): Suggestion {
   const adapted = adapt({ source: tokens, target: text, wanted, languages: { source: from, target: to } }, target);
   return {
     text: adapted ?? text,
     kind: 'memory',
-    match: Math.round(match * 10_000) / 10_000,
+    match: shownMatch(match),
     adapted: adapted !== undefined,
     source,
     diff: diffOf(tokens, wanted),

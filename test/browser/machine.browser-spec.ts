@@ -55,4 +55,50 @@ describeInBrowser('a machine translation in the panel', () => {
     await section(page).getByText('DeepL offers no translation: it is too busy at the moment.').waitFor();
     await context.close();
   });
+
+  describe('for what is missing', () => {
+    const TEXTS = { en: { a: 'Save', b: 'Save', c: 'Open the file', d: 'Delete {count} files' }, de: { a: 'Sichern' } };
+
+    it('counts first, then writes one change, and undoes it', async () => {
+      const { id } = await dashboard.givenProject({}, TEXTS);
+      const { context, page, faults } = await dashboard.openKeys(id);
+      await page.getByRole('button', { name: 'Pretranslate…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Translate the rest by DeepL').check();
+      await dialog.getByText(/[0-9,]+ characters remain this month/).waitFor();
+      await dialog.getByRole('button', { name: 'Count' }).click();
+      await dialog.getByText('1 text is in the memory.').waitFor();
+      await dialog.getByText('2 texts go to DeepL.').waitFor();
+      expect(machine.receiver.messages).toEqual([]);
+      await dashboard.picture(page, 'pretranslate-counts');
+      await dialog.getByRole('button', { name: 'Translate 3 texts' }).click();
+      await dialog.getByText('3 texts are translated.').waitFor();
+      await dashboard.picture(page, 'pretranslate-done');
+      await cell(page, 3, 2).getByText('Deleteen {count} filesen').waitFor();
+      await dialog.getByRole('link', { name: 'Show the change' }).waitFor();
+      await dialog.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('The change is undone.').waitFor();
+      const { body } = await dashboard.api.get(`projects/${id}/export?format=json&language=de`);
+      expect(body).toMatchObject({ a: 'Sichern' });
+      expect(Object.values(body as object).filter(Boolean)).toEqual(['Sichern']);
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+
+    it('shows its progress, and writes nothing if it is stopped', async () => {
+      const { id } = await dashboard.givenProject({}, TEXTS);
+      const { context, page } = await dashboard.openKeys(id);
+      machine.receiver.answer = () => undefined;
+      await page.getByRole('button', { name: 'Pretranslate…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Translate the rest by DeepL').check();
+      await dialog.getByRole('button', { name: 'Count' }).click();
+      await dialog.getByRole('button', { name: 'Translate 3 texts' }).click();
+      await dialog.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('Stopped. Nothing is changed.').waitFor();
+      const { body } = await dashboard.api.get(`projects/${id}/export?format=json&language=de`);
+      expect(Object.values(body as object).filter(Boolean)).toEqual(['Sichern']);
+      await context.close();
+    });
+  });
 });

@@ -100,6 +100,7 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   exportTermsHead: [READ],
   importTerms: [KEYS],
   getMachineTranslation: [READ],
+  getPretranslation: [READ, 'project'],
   pretranslate: [['translations:write'], 'project'],
   updateKey: [['translations:write', 'keys:write', 'translations:review'], 'key'],
   deleteKey: [['keys:delete'], 'key'],

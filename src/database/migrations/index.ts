@@ -38,6 +38,7 @@ import { CreateAssignments1764996000000 } from './1764996000000-create-assignmen
 import { CreatePaidTranslations1764997100000 } from './1764997100000-create-paid-translations';
 import { CreateScreenshots1764998000000 } from './1764998000000-create-screenshots';
 import { AddAssignmentsToInbox1765010000000 } from './1765010000000-add-assignments-to-inbox';
+import { AddProgressOfPretranslations1765031000000 } from './1765031000000-add-progress-of-pretranslations';
 import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
 
 /** In the order in which they run. */
@@ -83,4 +84,5 @@ export const migrations = [
   CreatePaidTranslations1764997100000,
   CreateScreenshots1764998000000,
   AddAssignmentsToInbox1765010000000,
+  AddProgressOfPretranslations1765031000000,
 ];

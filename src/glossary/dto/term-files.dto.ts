@@ -6,6 +6,14 @@ import { TERM_FILE_FORMATS, type TermFileFormat } from '../term';
 export class ExportTermsQuery {
   @ChoiceField(TERM_FILE_FORMATS, { optional: true, description: 'The format. Default: `csv`.', example: 'csv' })
   format: TermFileFormat = 'csv';
+
+  @BooleanField({
+    optional: true,
+    description:
+      'Whether an apostrophe is put before what a spreadsheet may run as a formula, because a cell or translation begins with `=`, `+`, `-` or `@`. An import removes it. Without effect on `tbx`. Default: false.',
+    example: false,
+  })
+  escapeFormulas = false;
 }
 
 /** The options of an import of terms. */

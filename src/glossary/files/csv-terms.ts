@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { decodeText, FormatError, readCsv } from '../../language-files';
 import { TermFileError } from '../glossary-errors';
 import { DEFAULT_LANGUAGE, PARTS_OF_SPEECH, type PartOfSpeech, type Term, type TermContent } from '../term';
+import { withApostrophes, withoutApostrophes } from './formula-cells';
 import { assertValid, assertValidTranslations, type ImportedTerm, languageOf } from './imported-term';
 
 /** The columns that are no languages, in the order in which they are written. */
@@ -22,14 +23,19 @@ const DELIMITERS = [',', ';', '\t'];
 /** Separates the translations of a cell. A translation that has it, or a backslash, has a backslash before it. */
 const SEPARATOR = '|';
 
-/** Returns terms as a table with a column for each language. */
-export function writeCsv(terms: readonly Term[]): string {
+/**
+ * Returns terms as a table with a column for each language.
+ *
+ * @param escapesFormulas whether an apostrophe is put before what a spreadsheet may run as a formula
+ */
+export function writeCsv(terms: readonly Term[], escapesFormulas = false): string {
   const languages = [...new Set(terms.flatMap(({ translations }) => Object.keys(translations)))].sort();
   const rows = terms.map((term) => [
     ...COLUMNS.map((column) => cellOf(term, column)),
     ...languages.map((language) => joined(term.translations[language] ?? [])),
   ]);
-  return stringify([[...COLUMNS, ...languages], ...rows], { quoted_match: [/^\s|\s$/] });
+  const cells = rows.map((row) => row.map((cell) => withApostrophes(cell, escapesFormulas)));
+  return stringify([[...COLUMNS, ...languages], ...cells], { quoted_match: [/^\s|\s$/] });
 }
 
 function cellOf(term: Term, column: Column): string {
@@ -100,7 +106,7 @@ function readRow(
   const sent = new Map<Column, string>();
   const translations: Record<string, string[]> = {};
   for (const [index, column] of header.entries()) {
-    const cell = (cells[index] ?? '').trim();
+    const cell = withoutApostrophes((cells[index] ?? '').trim());
     if (typeof column === 'string') sent.set(column, cell);
     else {
       const texts = split(cell);

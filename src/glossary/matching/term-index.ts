@@ -83,7 +83,8 @@ export class TermIndex<Entry> {
             if (!found || (caseSensitive && !found.raw.startsWith(word.raw))) return false;
             return this.forms.isForm(found.fold, word.fold);
           });
-          if (isAt) yield { entry, start, end: text.words[last]?.end ?? 0 };
+          const end = text.words[last]?.end ?? 0;
+          if (isAt && !text.isInName(start, end)) yield { entry, start, end };
         }
       }
     }

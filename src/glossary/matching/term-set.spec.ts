@@ -49,6 +49,21 @@ describe('terms of a text', () => {
   });
 
   it.each([
+    ['C', 'Learn C++ and C# now', []],
+    ['C', 'Learn C, C++ and C#', ['C']],
+    ['C', 'C+D and (C) are sums', ['C', 'C']],
+    ['C++', 'Learn C++, not C', ['C++']],
+    ['D', 'R&D, Q&A', []],
+    ['D', 'D & R', ['D']],
+    ['Save', '&Save as, Save&Close', ['Save', 'Save']],
+    ['R&D', 'All R&amp;D costs', ['R&D']],
+    ['invoice', 'The in\u00advoice, the in&shy;voice', ['invoice', 'invoice']],
+    ['in\u00advoice', 'The invoice', ['in\u00advoice']],
+  ])('%j is in %j: %j', (term, text, expected) => {
+    expect(found([termOf(term)], 'en', text)).toEqual(expected);
+  });
+
+  it.each([
     ['fr', 'Caf\u00e9', 'le Cafe\u0301'],
     ['fr', 'Cafe\u0301', 'le Caf\u00e9'],
     ['ja', '\u30ac', '\u30ab\u3099'],

@@ -28,6 +28,16 @@ const SYMBOL = /[+#&@$€%*=~^<>]/;
 export const isLiteral = (term: string): boolean =>
   UNSPACED.test(term) || SYMBOL.test(term) || !/[\p{L}\p{N}]/u.test(term);
 
+/** Signs behind a word that make it another name, as in `C++` and `C#`; and the rest of a short name with `&`: `R&D`. */
+const NAME_BEHIND = /(?:[+#]+(?![\p{L}\p{N}+#])|&\p{L}{1,3}(?!\p{L}))/uy;
+const NAME_BEFORE = /(?<!\p{L})\p{L}{1,3}&$/u;
+const SHORT_NAME = 3;
+
+/** Hyphens that are not seen where a line does not end. */
+const SOFT_HYPHENS = /\u00ad/g;
+/** References to characters that names and words have, as texts with tags write them. */
+const REFERENCES = /&(amp|shy);/g;
+
 const segmenters = new Map<string, Intl.Segmenter>();
 
 function segmenterOf(language: string): Intl.Segmenter {
@@ -44,7 +54,7 @@ export class TermText {
   private foundWords: readonly TermWord[] | undefined;
   private foundBreaks: ReadonlySet<number> | undefined;
   private folded: string | undefined;
-  /** Composed (NFC). */
+  /** Composed (NFC), without soft hyphens. */
   readonly text: string;
 
   /** @param text without placeholders: see `ofMessage` */
@@ -52,12 +62,13 @@ export class TermText {
     readonly language: string,
     text: string,
   ) {
-    this.text = text.normalize('NFC');
+    this.text = text.normalize('NFC').replace(SOFT_HYPHENS, '');
   }
 
   /** Returns a text as it is read, with all forms of an ICU message, and without placeholders, addresses and tags. */
   static ofMessage(language: string, message: string): TermText {
-    return new TermText(language, textsOf(new Message(message).root).join(FORM_BREAK));
+    const read = message.replace(REFERENCES, (_, name) => (name === 'amp' ? '&' : ''));
+    return new TermText(language, textsOf(new Message(read).root).join(FORM_BREAK));
   }
 
   get words(): readonly TermWord[] {
@@ -75,6 +86,15 @@ export class TermText {
     const breaks = new Set([this.text.length]);
     for (const { index } of segmenterOf(this.language).segment(this.text)) breaks.add(index);
     return (this.foundBreaks = breaks);
+  }
+
+  /** Whether words are a part of a name with signs: `C` of `C++`, `D` of `R&D`. */
+  isInName(start: number, end: number): boolean {
+    NAME_BEHIND.lastIndex = end;
+    const behind = NAME_BEHIND.exec(this.text);
+    const isShort = end - start <= SHORT_NAME;
+    if (behind && (isShort || !behind[0].startsWith('&'))) return true;
+    return isShort && this.text[start - 1] === '&' && NAME_BEFORE.test(this.text.slice(Math.max(0, start - 5), start));
   }
 
   /** Whether a term can go on from a word to the next one. */

@@ -12,21 +12,15 @@ import { SetTextDto } from '../../keys/dto/set-text.dto';
 import type { ListedKey } from '../../keys/key';
 import { KeyList } from '../../keys/key-list';
 import { KeyNeighbours, type Neighbours } from '../../keys/key-neighbours';
-import { KeyContext } from '../../keys/key-context';
-import { MemoryService } from '../../memory/memory.service';
 import type { Written } from '../../project-write/project-writer';
 import { summaryOf, withTexts } from '../shown-key';
 import { listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
 import { readShownPage, type ShownPage, withinBytes } from '../tool-result';
+import { KeyHints } from './key-hints';
 
 const DEFAULT_LIMIT = 20;
 /** Keys that a call shows whole. */
 const MAX_NAMES = 50;
-
-/** Keys that have suggestions, suggestions of a key, and the characters of a suggestion with its source text. */
-const MAX_SUGGESTED = 20;
-const MAX_SUGGESTIONS = 3;
-const MAX_SUGGESTED_CHARACTERS = 1_000;
 
 const LIST = { type: 'array', items: { type: 'string' } } as const;
 const STRING = { type: 'string' };
@@ -47,8 +41,7 @@ export class KeyTools {
     private readonly keyList: KeyList,
     private readonly neighbours: KeyNeighbours,
     private readonly writes: CheckedKeyWrites,
-    private readonly memory: MemoryService,
-    private readonly contexts: KeyContext,
+    private readonly hints: KeyHints,
   ) {}
 
   readonly tools: readonly Tool[] = [
@@ -89,6 +82,7 @@ export class KeyTools {
         names: { ...LIST, maxItems: MAX_NAMES },
         language: { ...LIST, description: 'Default: all' },
         memory: { type: 'string', description: 'A language: suggest similar texts and terms of the glossary in it' },
+        machine: { type: 'boolean', description: 'With memory: also by machine, which costs characters' },
         minRevision: MIN_REVISION,
       },
       required: ['project', 'names'],
@@ -109,13 +103,11 @@ export class KeyTools {
         const keys = items as { id: string; key: string }[];
         const ids = keys.map(({ id }) => id);
         const neighbours = await this.neighbours.of(caller.principal, project, ids, caller.client);
-        const memory = await this.suggestions(ids, rest.memory, caller);
-        const terms = await this.terms(ids, rest.memory, caller);
+        const hints = await this.hints.of(ids, rest, caller);
         const shown = keys.map((key) => ({
           ...key,
           neighbours: withoutIds(neighbours.get(key.id)),
-          ...(memory.has(key.id) && { memory: memory.get(key.id) }),
-          ...(terms.has(key.id) && { terms: terms.get(key.id) }),
+          ...hints.get(key.id),
         }));
         const missing = nextCursor ? [] : name.filter((each) => !keys.some(({ key }) => key === each));
         return withinBytes({
@@ -212,45 +204,6 @@ export class KeyTools {
       },
     },
   ];
-
-  /** Returns the best suggestions for the first keys, if a language is given. */
-  private async suggestions(
-    ids: readonly string[],
-    language: unknown,
-    caller: ToolCaller,
-  ): Promise<Map<string, object[]>> {
-    const found = new Map<string, object[]>();
-    if (language === undefined) return found;
-    if (typeof language !== 'string') {
-      throw new ValidationFailedError([{ pointer: '/memory', code: 'wrong_type', detail: 'must be a string' }]);
-    }
-    for (const id of ids.slice(0, MAX_SUGGESTED)) {
-      const { suggestions } = await this.memory.ofKey(caller.principal, id, { language }, caller.client);
-      const short = suggestions.filter(({ text, source }) => text.length + source.length <= MAX_SUGGESTED_CHARACTERS);
-      const shown = short
-        .slice(0, MAX_SUGGESTIONS)
-        .map(({ text, match, source, from: { reviewed } }) => ({ text, match, source, reviewed }));
-      if (shown.length > 0) found.set(id, shown);
-    }
-    return found;
-  }
-
-  /** Returns the terms of the glossary in the source texts of the same keys. */
-  private async terms(ids: readonly string[], language: unknown, caller: ToolCaller): Promise<Map<string, object[]>> {
-    const found = new Map<string, object[]>();
-    if (typeof language !== 'string') return found;
-    for (const id of ids.slice(0, MAX_SUGGESTED)) {
-      const { terms } = await this.contexts.of(caller.principal, id, { language }, caller.client);
-      const shown = terms.map(({ term, definition, doNotTranslate, forbidden, translations }) => ({
-        ...{ term, translations },
-        ...(definition !== null && { definition }),
-        ...(doNotTranslate && { doNotTranslate }),
-        ...(forbidden && { forbidden }),
-      }));
-      if (shown.length > 0) found.set(id, shown);
-    }
-    return found;
-  }
 
   /** @param shows keys whole, with their source texts; by default with texts if they are included */
   private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {

@@ -1,5 +1,5 @@
 import type { OperationOptions } from '../../http/operation.decorator';
-import { PretranslateResponseDto } from './pretranslate.dto';
+import { PretranslateResponseDto, PretranslationProgressResponseDto } from './pretranslate.dto';
 
 export const pretranslateOperation = {
   id: 'pretranslate',
@@ -12,4 +12,14 @@ export const pretranslateOperation = {
   errors: ['project_not_found', 'unknown_language', 'language_not_allowed', 'revision_moved', 'project_busy'],
   writesProject: true,
   idempotent: true,
+} satisfies OperationOptions;
+
+export const pretranslationProgressOperation = {
+  id: 'getPretranslation',
+  answer: 'object',
+  summary: 'Get the progress of a pretranslation',
+  description:
+    'Returns how far the pretranslation of the project is that is under way, whoever has begun it; null: none is. It is some seconds old.',
+  response: PretranslationProgressResponseDto,
+  errors: ['project_not_found'],
 } satisfies OperationOptions;

@@ -1,4 +1,4 @@
-import { hasRow, lookUp } from '../../database/planned-reads';
+import { hasRow, lookUp, lookUpTotals } from '../../database/planned-reads';
 import { prepared } from '../../database/statements';
 import { keyById, textOf } from '../../project-write/stored-rows';
 
@@ -6,14 +6,18 @@ import { keyById, textOf } from '../../project-write/stored-rows';
 export const NEXT_KEYS = prepared(`
   SELECT id, namespace FROM keys WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3`);
 
-/** The texts that keys `$2` do not have in languages `$3`, with their source texts in `$4`. */
-export const MISSING_TEXTS = prepared(`
-  SELECT f.id AS "keyId", l.language, k.name, k.description, k.max_length AS "maxLength", s.text AS source
+/** The keys among `$2` that do not have texts in all languages `$3`, with these languages and their source texts in `$4`. */
+export const KEYS_TO_TRANSLATE = prepared(`
+  SELECT f.id AS "keyId", m.languages, k.name, k.description, k.max_length AS "maxLength", s.text AS source
   FROM unnest($2::uuid[]) f (id)
   ${lookUp(keyById('f.id', 'name, description, max_length'), 'k')}
   ${lookUp(textOf('f.id', '$4', 'text'), 's')}
-  CROSS JOIN unnest($3::text[]) l (language)
-  WHERE NOT ${hasRow('FROM translations t WHERE t.project_id = $1 AND t.language = l.language AND t.key_id = f.id')}`);
+  ${lookUpTotals(
+    `SELECT array_agg(l.language) AS languages FROM unnest($3::text[]) l (language)
+     WHERE NOT ${hasRow('FROM translations t WHERE t.project_id = $1 AND t.language = l.language AND t.key_id = f.id')}`,
+    'm',
+  )}
+  WHERE m.languages IS NOT NULL`);
 
 /** The places of translations, of keys `$2` in languages `$3`, that are still missing and whose source texts in `$5` are still `$4`. */
 export const STILL_MISSING = `

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Body, Controller, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../../common/access/access.decorators';
@@ -14,8 +14,13 @@ import type { Written } from '../../project-write/project-writer';
 import { IfRevisionQuery } from '../../projects/dto/if-revision.query';
 import { ProjectsService } from '../../projects/projects.service';
 import type { PretranslationProgress, PretranslationResult } from './pretranslate';
-import { pretranslateOperation } from './pretranslate-operation';
-import { PretranslateDto, type PretranslateResponseDto, toPretranslation } from './pretranslate.dto';
+import { pretranslateOperation, pretranslationProgressOperation } from './pretranslate-operation';
+import {
+  PretranslateDto,
+  type PretranslateResponseDto,
+  type PretranslationProgressResponseDto,
+  toPretranslation,
+} from './pretranslate.dto';
 import { PretranslateService } from './pretranslate.service';
 
 @ApiTags('Translation memory')
@@ -25,6 +30,17 @@ export class PretranslateController {
     private readonly service: PretranslateService,
     private readonly idempotency: Idempotency,
   ) {}
+
+  @Get()
+  @RequireScope('translations:read')
+  @ResourceParam(ProjectsService)
+  @Operation(pretranslationProgressOperation)
+  async progress(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<PretranslationProgressResponseDto> {
+    return { pretranslation: (await this.service.progressOf(principal, id)) ?? null };
+  }
 
   @Post()
   @RequireScope('translations:write')

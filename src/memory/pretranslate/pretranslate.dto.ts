@@ -98,3 +98,17 @@ export class PretranslateResponseDto {
   @ApiProperty({ type: PretranslationResultDto })
   pretranslation!: PretranslationResultDto;
 }
+
+/** How far a pretranslation is. */
+export class PretranslationProgressDto {
+  @ApiProperty({ type: 'integer', description: 'Keys that are done.', example: 200 })
+  done!: number;
+
+  @ApiProperty({ type: 'integer', description: 'All keys of the project.', example: 1000 })
+  total!: number;
+}
+
+export class PretranslationProgressResponseDto {
+  @ApiProperty({ type: PretranslationProgressDto, nullable: true })
+  pretranslation!: PretranslationProgressDto | null;
+}

@@ -16,7 +16,7 @@ import { ProjectsService } from '../../projects/projects.service';
 import { PaidTranslations } from './paid-translations';
 import type { FoundText, Pretranslation, PretranslationProgress, PretranslationResult } from './pretranslate';
 import { STILL_MISSING } from './pretranslate-statements';
-import { PretranslationLease } from './pretranslation-lease';
+import { PretranslationLease, type Run } from './pretranslation-lease';
 import { type FoundTexts, Pretranslator } from './pretranslator';
 
 /** Translations that are written at a time, if they are short. */
@@ -67,17 +67,32 @@ export class PretranslateService {
     return this.semaphore.run(
       principal.organizationId,
       () => {
-        const translate = async (signal: AbortSignal): Promise<Written<PretranslationResult>> => {
-          const texts = await this.pretranslator.find(principal, project, pretranslation, report, signal);
+        const translate = async (run: Run): Promise<Written<PretranslationResult>> => {
+          const texts = await this.pretranslator.find(principal, project, pretranslation, run.report, run.signal);
           const work = (write: ProjectWrite): Promise<PretranslationResult> =>
-            this.write(write, texts, pretranslation, signal);
+            this.write(write, texts, pretranslation, run.signal);
           return this.writer.write(principal, project.id, 'batch', work, conditions);
         };
-        const isPaid = pretranslation.machine && !pretranslation.dryRun;
-        return isPaid ? this.lease.run(project.id, signal, translate) : translate(signal);
+        if (pretranslation.dryRun) return translate({ signal, report });
+        return this.lease.run(project.id, signal, (run) => {
+          const reportToAll = (progress: PretranslationProgress): void => {
+            run.report(progress);
+            report(progress);
+          };
+          return translate({ signal: run.signal, report: reportToAll });
+        });
       },
       { signal },
     );
+  }
+
+  /**
+   * @returns how far the pretranslation is that is under way, of any replica; undefined: none is
+   * @throws ProjectNotFoundError
+   */
+  async progressOf(principal: Principal, projectId: string): Promise<PretranslationProgress | undefined> {
+    const { id } = await this.projects.get(principal, projectId);
+    return this.lease.progressOf(id);
   }
 
   /** Writes what was found where the text is still missing, and its source text still the same. */

@@ -3,7 +3,7 @@ import type { MachineFailure } from '../../machine-translation/machine-failure';
 
 /** The most texts of one request. */
 export const MAX_TEXTS = 50_000;
-/** The most characters of the translations of one request. */
+/** The most characters of the translations of one request with their source texts. */
 export const MAX_CHARACTERS = 32 * 1_024 * 1_024;
 
 /** What is translated, and how. */
@@ -42,14 +42,19 @@ export interface PretranslationProgress {
   total: number;
 }
 
-/** A text of a key that a language does not have. */
-export interface MissingText {
+/** A key to translate. */
+export interface KeyToTranslate {
   keyId: string;
-  language: string;
   name: string;
   description: string | null;
   maxLength: number | null;
   source: string;
+}
+
+/** A text of a key that a language does not have. */
+export interface MissingText {
+  key: KeyToTranslate;
+  language: string;
 }
 
 /** A translation to write. */

@@ -5,39 +5,55 @@ import { leaseSql } from '../../background/lease';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
 import { Database } from '../../database/database';
 import { prepared } from '../../database/statements';
+import type { PretranslationProgress } from './pretranslate';
 
 /** Seconds after which the run of a replica that has crashed is ended. */
 const LEASE = leaseSql(20);
-const RENEW_MS = 5_000;
+const RENEW_MS = 2_000;
 /** Milliseconds between two attempts, and of all of them: longer than the lease of a replica that has crashed. */
 const POLL_MS = 1_000;
 const WAIT_MS = 30_000;
 
-/** Lets one replica at a time have the texts of a project translated by a machine, so that no text is paid for twice. */
+/** What a run is given. */
+export interface Run {
+  /** Ends it. */
+  signal: AbortSignal;
+  report: (progress: PretranslationProgress) => void;
+}
+
+/** Lets one replica at a time translate the missing texts of a project, so that no text is paid for twice, and knows how far it is. */
 @Injectable()
 export class PretranslationLease {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort
+   * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort. What it reports, `progressOf`
+   *   returns a few seconds later
    * @throws ProjectBusyError, and the reason of the signal
    */
-  async run<T>(projectId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>(projectId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T> {
     const lease = await this.take(projectId, signal);
     const lost = new AbortController();
+    let progress: PretranslationProgress = { done: 0, total: 0 };
     const timer = setInterval(() => {
       this.database
-        .rows(RENEW, [projectId, lease])
+        .rows(RENEW, [projectId, lease, progress.done, progress.total])
         .then((rows) => rows.length === 0 && lost.abort(new ProjectBusyError()))
         // The next renewal may succeed.
         .catch(() => undefined);
     }, RENEW_MS).unref();
     try {
-      return await work(AbortSignal.any([signal, lost.signal]));
+      return await work({ signal: AbortSignal.any([signal, lost.signal]), report: (now) => (progress = now) });
     } finally {
       clearInterval(timer);
       await this.database.rows(RELEASE, [projectId, lease]);
     }
+  }
+
+  /** @returns undefined if nothing is under way */
+  async progressOf(projectId: string): Promise<PretranslationProgress | undefined> {
+    const [progress] = await this.database.rows<PretranslationProgress>(PROGRESS, [projectId]);
+    return progress;
   }
 
   private async take(projectId: string, signal: AbortSignal): Promise<string> {
@@ -54,9 +70,15 @@ export class PretranslationLease {
 const TAKE = prepared(`
   INSERT INTO pretranslations AS p (project_id, lease, leased_until)
   SELECT id, $2::uuid, ${LEASE.until} FROM projects WHERE id = $1 FOR KEY SHARE
-  ON CONFLICT (project_id) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until WHERE ${LEASE.isFree('p')}
+  ON CONFLICT (project_id) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until, done = 0, total = 0
+  WHERE ${LEASE.isFree('p')}
   RETURNING 1`);
 
-const RENEW = prepared(`UPDATE pretranslations SET ${LEASE.renew} WHERE project_id = $1 AND lease = $2 RETURNING 1`);
+const RENEW = prepared(`
+  UPDATE pretranslations SET ${LEASE.renew}, done = $3, total = $4 WHERE project_id = $1 AND lease = $2 RETURNING 1`);
+
+const PROGRESS = prepared(
+  `SELECT done, total FROM pretranslations p WHERE project_id = $1 AND NOT ${LEASE.isFree('p')}`,
+);
 
 const RELEASE = prepared('DELETE FROM pretranslations WHERE project_id = $1 AND lease = $2');

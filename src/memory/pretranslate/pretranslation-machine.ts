@@ -78,7 +78,8 @@ export class PretranslationMachine {
       for (const [index, text] of ofLanguage.entries()) {
         const paid = asked[index]?.hash ?? '';
         const translation = translated.get(paid);
-        if (translation !== undefined) found.push({ ...text, text: translation, by: 'machine', paid });
+        const { keyId, source } = text.key;
+        if (translation !== undefined) found.push({ keyId, language, source, text: translation, by: 'machine', paid });
       }
     }
     return found;
@@ -86,7 +87,7 @@ export class PretranslationMachine {
 
   /** Texts of other keys are not told: none has an effect on another. */
   private toAsk(
-    { source: text, language, name, description, maxLength }: MissingText,
+    { key: { source: text, name, description, maxLength }, language }: MissingText,
     languages: Languages,
     findTerms: TermFinder | undefined,
   ): Asked {

@@ -3,11 +3,10 @@ import type { Principal } from '../../common/access/principal';
 import { Database } from '../../database/database';
 import { uuidArray } from '../../database/array-parameter';
 import { beginRead } from '../../database/planned-reads';
-import { findBroken } from '../../machine-translation/protect/find-broken';
-import { MemorySearch } from '../memory-search';
 import { MachineState } from './machine-state';
 import {
   type FoundText,
+  type KeyToTranslate,
   MAX_CHARACTERS,
   MAX_TEXTS,
   type MissingText,
@@ -15,8 +14,9 @@ import {
   type PretranslationProgress,
   type PretranslationResult,
 } from './pretranslate';
-import { MISSING_TEXTS, NEXT_KEYS } from './pretranslate-statements';
+import { KEYS_TO_TRANSLATE, NEXT_KEYS } from './pretranslate-statements';
 import { PretranslationMachine } from './pretranslation-machine';
+import { PretranslationMemory } from './pretranslation-memory';
 
 const KEYS_PER_PAGE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -39,7 +39,7 @@ export interface FoundTexts {
 export class Pretranslator {
   constructor(
     private readonly database: Database,
-    private readonly search: MemorySearch,
+    private readonly memory: PretranslationMemory,
     private readonly machine: PretranslationMachine,
   ) {}
 
@@ -59,30 +59,41 @@ export class Pretranslator {
     const found: FoundText[] = [];
     const total = project.stringCount;
     let [done, characters] = [0, 0];
+    const add = (texts: readonly FoundText[]): void => {
+      for (const each of texts) {
+        found.push(each);
+        characters += each.source.length + each.text.length;
+      }
+    };
+    const { minMatch, machine, dryRun } = pretranslation;
+    const translate = async (texts: readonly MissingText[]): Promise<void> => {
+      const translated = await this.machine.translate(principal, project, texts, state, signal);
+      add(translated);
+      result.failed += texts.length - translated.length;
+      result.error = state.error;
+    };
     report({ done, total });
-    for await (const { keys, missing } of this.missingTexts(project, pretranslation)) {
-      if (result.missing + missing.length > MAX_TEXTS || characters > MAX_CHARACTERS) {
-        result.complete = false;
-        break;
+    // A machine translates the texts of a page while the memory is asked for those of the next one.
+    let translating: Promise<void> = Promise.resolve();
+    try {
+      for await (const { keys, missing } of this.missingTexts(project, pretranslation)) {
+        if (result.missing + missing.length > MAX_TEXTS || characters > MAX_CHARACTERS) {
+          result.complete = false;
+          break;
+        }
+        result.missing += missing.length;
+        const remembered = await this.memory.translate(principal, project, missing, minMatch, signal);
+        add(remembered.found);
+        await translating;
+        if (machine && dryRun) result.machine += remembered.untranslated.length;
+        else if (machine) translating = translate(remembered.untranslated);
+        translating.catch(() => undefined);
+        done += keys;
+        report({ done, total: Math.max(total, done) });
       }
-      result.missing += missing.length;
-      const untranslated: MissingText[] = [];
-      for (const text of missing) {
-        signal.throwIfAborted();
-        const translation = await this.fromMemory(principal, project, text, pretranslation.minMatch);
-        if (translation === undefined) untranslated.push(text);
-        else found.push({ ...text, text: translation, by: 'memory' });
-      }
-      if (pretranslation.machine && pretranslation.dryRun) result.machine += untranslated.length;
-      else if (pretranslation.machine) {
-        const translated = await this.machine.translate(principal, project, untranslated, state, signal);
-        for (const text of translated) found.push(text);
-        result.failed += untranslated.length - translated.length;
-        result.error = state.error;
-      }
-      characters = found.reduce((sum, { text }) => sum + text.length, 0);
-      done += keys;
-      report({ done, total: Math.max(total, done) });
+    } finally {
+      // The lease of the project lasts until nothing is asked any more.
+      await translating;
     }
     return { found, result };
   }
@@ -93,31 +104,26 @@ export class Pretranslator {
     { languages, namespace }: Pretranslation,
   ): AsyncGenerator<{ keys: number; missing: MissingText[] }> {
     for (let after = FIRST_ID; ;) {
-      const { page, missing } = await this.database.transaction(READ, async (tx) => {
+      const { page, keys } = await this.database.transaction(READ, async (tx) => {
         const page = await tx.rows<{ id: string; namespace: string }>(NEXT_KEYS, [id, after, KEYS_PER_PAGE]);
         const ids = page.filter((key) => namespace === undefined || key.namespace === namespace).map((key) => key.id);
         const values = [id, uuidArray(ids), languages, sourceLanguage];
-        return { page, missing: ids.length === 0 ? [] : await tx.rows<MissingText>(MISSING_TEXTS, values) };
+        const keys = ids.length === 0 ? [] : await tx.rows<KeyOfPage>(KEYS_TO_TRANSLATE, values);
+        return { page, keys };
       });
       const last = page.at(-1);
       if (!last) return;
       after = last.id;
-      yield { keys: page.length, missing: missing.filter(({ source }) => source.trim() !== '') };
+      const withText = keys.filter(({ source }) => source.trim() !== '');
+      yield {
+        keys: page.length,
+        missing: withText.flatMap(({ languages, ...key }) => languages.map((language) => ({ key, language }))),
+      };
     }
   }
+}
 
-  /** Returns the best translation of the memory that does not break the text. */
-  private async fromMemory(
-    principal: Principal,
-    { id: projectId, sourceLanguage: from }: ProjectToTranslate,
-    { keyId, language, source }: MissingText,
-    minMatch: number,
-  ): Promise<string | undefined> {
-    const wanted = { text: source, from, to: language, key: { id: keyId, projectId } };
-    const { suggestions } = await this.search.find(principal, wanted, this.database);
-    return suggestions.find(
-      ({ match, text }) =>
-        match >= minMatch && findBroken({ source: from, target: language }, source, text).length === 0,
-    )?.text;
-  }
+/** A key with the languages that do not have its text. */
+interface KeyOfPage extends KeyToTranslate {
+  languages: string[];
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, bodyOf } from '../../api/client';
 import { ProblemAlert } from '../problem-alert';
+import { useProviderName } from '../provider-name';
 import { TextDiff } from '../text-diff';
 import type { SectionProps } from './section';
 import { SuggestionItem } from './suggestion-item';
@@ -21,14 +22,6 @@ const suggestionsQuery = (keyId: string, language: string) =>
     },
   });
 
-/** Names of products, which are not translated. */
-const PROVIDERS = {
-  deepl: 'DeepL',
-  google: 'Google Translate',
-  azure: 'Azure Translator',
-  libretranslate: 'LibreTranslate',
-} as const;
-
 export const hasSuggestions = ({ language, project }: SectionProps): boolean => language !== project.sourceLanguage;
 
 /**
@@ -40,6 +33,7 @@ export function SuggestionsSection(props: SectionProps) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = usePanelQuery(suggestionsQuery(textKey.id, language));
   const provider = canWrite ? data?.machine.provider : undefined;
+  const name = useProviderName(provider);
   const isKnown = data?.suggestions.some(({ match }) => match >= 1) ?? false;
   const machine = useMachineSuggestion(props, Boolean(provider) && !isKnown && textKey.value !== null);
   const { suggestion: ofMachine } = machine;
@@ -61,7 +55,6 @@ export function SuggestionsSection(props: SectionProps) {
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   if (!data) return <Text size="sm">{t('loading')}</Text>;
   const percent = (match: number): string => new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(match);
-  const name = provider === 'openai' ? t('panel.languageModel') : provider && PROVIDERS[provider];
   const taking = (text: string) => (canWrite ? () => write(text) : undefined);
   return (
     <>

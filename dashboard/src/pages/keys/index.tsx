@@ -21,6 +21,10 @@ const ReplaceDialog = lazy(() =>
   import('./replace/replace-dialog').then(({ ReplaceDialog: dialog }) => ({ default: dialog })),
 );
 
+const PretranslateDialog = lazy(() =>
+  import('./pretranslate/pretranslate-dialog').then(({ PretranslateDialog: dialog }) => ({ default: dialog })),
+);
+
 /** The facts of a project that the page needs. */
 export type ShownProject = Pick<
   Schemas['ProjectDetails'],
@@ -48,14 +52,22 @@ export function KeysPage() {
   const project = useShownProject(id);
   const [isCreating, { open, close }] = useDisclosure();
   const [isReplacing, replacing] = useDisclosure();
+  const [isPretranslating, pretranslating] = useDisclosure();
   const canCreate = useScope('keys:write');
   const isOwn = useOwnLanguages();
-  const canReplace = useScope('translations:write') && languagesOf(project.data).some(isOwn);
+  const canWrite = useScope('translations:write');
+  const canReplace = canWrite && languagesOf(project.data).some(isOwn);
+  const canPretranslate = canWrite && Boolean(project.data?.targetLanguages.some(isOwn));
   return (
     <Page
       title={t('nav.keys')}
       actions={
         <>
+          {canPretranslate && (
+            <Button size="xs" variant="default" onClick={pretranslating.open}>
+              {t('keys.pretranslate.title')}
+            </Button>
+          )}
           {canReplace && (
             <Button size="xs" variant="default" onClick={replacing.open}>
               {t('keys.replace.title')}
@@ -78,6 +90,8 @@ export function KeysPage() {
             onCreated={close}
             isReplacing={isReplacing}
             onReplaced={replacing.close}
+            isPretranslating={isPretranslating}
+            onPretranslated={pretranslating.close}
           />
         )}
       </Loaded>
@@ -94,9 +108,12 @@ interface KeysProps {
   onCreated: () => void;
   isReplacing: boolean;
   onReplaced: () => void;
+  isPretranslating: boolean;
+  onPretranslated: () => void;
 }
 
-function Keys({ project, isCreating, onCreated, isReplacing, onReplaced }: KeysProps) {
+function Keys({ project, isCreating, onCreated, ...dialogs }: KeysProps) {
+  const { isReplacing, onReplaced, isPretranslating, onPretranslated } = dialogs;
   const { t } = useTranslation();
   const client = useQueryClient();
   const address = useKeysAddress(project);
@@ -124,6 +141,11 @@ function Keys({ project, isCreating, onCreated, isReplacing, onReplaced }: KeysP
       {isReplacing && (
         <Suspense>
           <ReplaceDialog project={project} address={address} onClose={onReplaced} onChanged={onChanged} />
+        </Suspense>
+      )}
+      {isPretranslating && (
+        <Suspense>
+          <PretranslateDialog project={project} address={address} onClose={onPretranslated} onChanged={onChanged} />
         </Suspense>
       )}
     </Stack>

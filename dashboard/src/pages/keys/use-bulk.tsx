@@ -66,18 +66,23 @@ export function numbersOf(bulk: BulkDone['bulk']): string[] {
   return NUMBERS.filter((name) => bulk[name] > 0).map((name) => i18next.t(`keys.bulk.${name}`, { count: bulk[name] }));
 }
 
+/** Undoes a change, and says so. */
+export async function undoChange(projectId: string, revision: number, onChanged: () => void): Promise<void> {
+  try {
+    const params = { path: { id: projectId, revision } };
+    bodyOf(await api.POST('/api/v1/projects/{id}/changes/{revision}/undo', { params, body: {} }));
+    showDone(i18next.t('keys.bulk.undone'));
+    onChanged();
+  } catch (error) {
+    showProblem(error);
+  }
+}
+
 /** Says what was done, and offers to undo it. */
 export function offerUndo(projectId: string, revision: number, text: string, onChanged: () => void) {
   const undo = async () => {
     notifications.hide(id);
-    try {
-      const params = { path: { id: projectId, revision } };
-      bodyOf(await api.POST('/api/v1/projects/{id}/changes/{revision}/undo', { params, body: {} }));
-      showDone(i18next.t('keys.bulk.undone'));
-      onChanged();
-    } catch (error) {
-      showProblem(error);
-    }
+    await undoChange(projectId, revision, onChanged);
   };
   const id = notifications.show({
     color: 'teal',

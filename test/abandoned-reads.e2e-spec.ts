@@ -24,7 +24,7 @@ const TABLES = 'keys, keys_history, translations, translations_history, changes,
     project = await running.given.project({ keys: [{ name: 'a.b', value: 'A' }] });
     shared = await running.given.project({ keys: [{ name: 'a.b', value: 'A' }] });
     // The check run serves other requests too, and goes on.
-    await project.api.get(`projects/${project.id}/keys?check=any`);
+    await project.api.get(`projects/${project.id}/checks`);
     key = (await project.api.get(`projects/${project.id}/keys`)).body.keys[0].id as string;
   });
   afterAll(async () => {

@@ -443,8 +443,11 @@ describeInBrowser('import and export in the dashboard', () => {
       });
       await look('import-chosen');
       await preview(page);
-      await page.getByText('New texts: 1, changed: 0').waitFor();
       await card(page, 'broken.json').getByText('The service refused this').waitFor();
+      await look('import-refused');
+      await page.getByRole('button', { name: 'Remove broken.json' }).click();
+      await preview(page);
+      await page.getByText('New texts: 1, changed: 0').first().waitFor();
       await look('import-plan');
       await page.goto(`/projects/${id}/export`);
       await page.getByRole('button', { name: 'Download' }).waitFor();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Database } from '../src/database/database';
+import { RELEASE } from '../src/findings/check-run-statements';
 import { Checker } from '../src/findings/checker';
 import { FindingsRefresher } from '../src/findings/findings-refresher';
 import type { Json } from './support/client';
@@ -135,28 +136,59 @@ describe('the first page of a filter that looks through texts', () => {
 });
 
 describe('a write of many texts', () => {
+  const CHECKED = `SELECT c.exact FROM project_checks c JOIN projects p ON p.id = c.project_id AND p.revision = c.revision
+    WHERE p.id = $1`;
+  const FINDINGS = 'SELECT code FROM findings WHERE project_id = $1';
+
+  /** Imports 4,000 texts of a language. The last German one has a finding. */
+  async function importTexts(project: Awaited<ReturnType<RunningApp['given']['project']>>, language: string) {
+    const last = language === 'de' ? 'Text  with two spaces' : 'Text';
+    const texts = Array.from({ length: 4_000 }, (_, i) => [`k${i}`, i === 3_999 ? last : 'Text']);
+    const body = JSON.stringify(Object.fromEntries(texts));
+    await project.api.post(`projects/${project.id}/import?format=json&language=${language}`, undefined, { body });
+  }
+
   it('is followed by a check run that no read asks for', async () => {
     const running = await startApp();
     try {
-      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
-      const texts = Array.from({ length: 4_000 }, (_, i) => [
-        `k${i}`,
-        i === 3_999 ? 'Text  with two spaces' : `Text ${i}`,
-      ]);
-      for (const language of ['en', 'de']) {
-        const body = JSON.stringify(
-          Object.fromEntries(texts.map(([key, text]) => [key, language === 'en' ? 'T' : text])),
-        );
-        await api.post(`projects/${id}/import?format=json&language=${language}`, undefined, { body });
-      }
+      const project = await running.given.project({ targetLanguages: ['de'] });
+      await importTexts(project, 'en');
+      await importTexts(project, 'de');
       await running.app.get(FindingsRefresher).ended();
       const database = running.app.get(Database);
-      const checked =
-        'SELECT c.exact FROM project_checks c JOIN projects p ON p.id = c.project_id AND p.revision = c.revision WHERE p.id = $1';
-      expect(await database.rows(checked, [id])).toEqual([{ exact: true }]);
-      const found = await database.rows('SELECT code FROM findings WHERE project_id = $1', [id]);
-      expect(found).toEqual([{ code: 'double_space' }]);
+      expect(await database.rows(CHECKED, [project.id])).toEqual([{ exact: true }]);
+      expect(await database.rows(FINDINGS, [project.id])).toEqual([{ code: 'double_space' }]);
     } finally {
+      await running.close();
+    }
+  });
+
+  it('is followed by a check run of its own when an earlier one is ending', async () => {
+    const running = await startApp();
+    try {
+      const database = running.app.get(Database);
+      const rows = database.rows.bind(database);
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const isHeld = new Promise<void>((resolve) => {
+        jest.spyOn(database, 'rows').mockImplementation(async (statement, values) => {
+          if (statement === RELEASE) {
+            resolve();
+            await released;
+          }
+          return rows(statement, values);
+        });
+      });
+      const project = await running.given.project({ targetLanguages: ['de'] });
+      await importTexts(project, 'en');
+      await isHeld;
+      await importTexts(project, 'de');
+      release();
+      await running.app.get(FindingsRefresher).ended();
+      expect(await database.rows(CHECKED, [project.id])).toEqual([{ exact: true }]);
+      expect(await database.rows(FINDINGS, [project.id])).toEqual([{ code: 'double_space' }]);
+    } finally {
+      jest.restoreAllMocks();
       await running.close();
     }
   });

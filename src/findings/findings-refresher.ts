@@ -32,6 +32,8 @@ interface Run {
   /** The first step is done, so that the run has ended or is known to have many steps. */
   begun: Promise<void>;
   ended: Promise<void>;
+  /** The project is checked once more after it. */
+  isRepeated: boolean;
 }
 
 /**
@@ -66,7 +68,7 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
 
   /** Waits for the check runs of this process that have begun. */
   async ended(): Promise<void> {
-    await Promise.allSettled([...this.running.values()].map(({ ended }) => ended));
+    while (this.running.size > 0) await Promise.allSettled([...this.running.values()].map(({ ended }) => ended));
   }
 
   /**
@@ -116,9 +118,13 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
     return found?.isExact === true && found.checkedRevision === revision;
   }
 
-  /** Checks a project once, or waits for the check run that is under way. */
-  refresh(projectId: string, organizationId: string): Promise<void> {
-    return this.begin(projectId, organizationId).ended;
+  /** Checks a project as it is now: after a check run that is under way, which may have read it before. */
+  async refresh(projectId: string, organizationId: string): Promise<void> {
+    const running = this.running.get(projectId);
+    if (!running) return this.begin(projectId, organizationId).ended;
+    running.isRepeated = true;
+    await running.ended.catch(() => undefined);
+    return this.running.get(projectId)?.ended;
   }
 
   private begin(projectId: string, organizationId: string): Run {
@@ -126,8 +132,11 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
     if (running) return running;
     let setBegun = (): void => undefined;
     const known = new Promise<void>((resolve) => (setBegun = resolve));
-    const ended = this.run(projectId, organizationId, setBegun).finally(() => this.running.delete(projectId));
-    const run = { ended, begun: Promise.race([known, ended]) };
+    const ended = this.run(projectId, organizationId, setBegun).finally(() => {
+      this.running.delete(projectId);
+      if (run.isRepeated) this.begin(projectId, organizationId);
+    });
+    const run: Run = { ended, begun: Promise.race([known, ended]), isRepeated: false };
     // A read that does not wait for the end has its answer; the next one begins the run again.
     for (const promise of [run.begun, run.ended]) promise.catch(() => undefined);
     this.running.set(projectId, run);

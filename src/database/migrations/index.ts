@@ -38,6 +38,7 @@ import { CreateAssignments1764996000000 } from './1764996000000-create-assignmen
 import { CreatePaidTranslations1764997100000 } from './1764997100000-create-paid-translations';
 import { CreateScreenshots1764998000000 } from './1764998000000-create-screenshots';
 import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
+import { AddReleaseDeltas1765100000000 } from './1765100000000-add-release-deltas';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   CreateAssignments1764996000000,
   CreatePaidTranslations1764997100000,
   CreateScreenshots1764998000000,
+  AddReleaseDeltas1765100000000,
 ];

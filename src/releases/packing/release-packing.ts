@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Job } from '../../background/job';
 import { JobRunner } from '../../background/job-runner';
 import { Database } from '../../database/database';
-import { lookUp } from '../../database/planned-reads';
+import { hasRow, lookUp } from '../../database/planned-reads';
 import { prepared } from '../../database/statements';
 import type { Transaction } from '../../database/transaction';
 import { writeSettings } from '../../database/write-settings';
@@ -155,10 +155,11 @@ const SET_UNPACKED = prepared(`
     WHERE f.release_id = r.id AND c.base_sha256 IS NOT NULL)`);
 
 /** SQL of the condition that no other release needs the content whole: it is packed with the last release that has it. */
-const isFree = (projectId: string, sha256: string, releaseId: string): string => `NOT EXISTS (
-  SELECT FROM release_files o JOIN releases n ON n.id = o.release_id
-  WHERE o.project_id = ${projectId} AND o.sha256 = ${sha256} AND n.id <> ${releaseId}
-    AND (NOT n.packed OR EXISTS (SELECT FROM channels s WHERE s.release_id = n.id)))`;
+const isFree = (projectId: string, sha256: string, releaseId: string): string =>
+  'NOT ' +
+  hasRow(`FROM release_files o JOIN releases n ON n.id = o.release_id
+    WHERE o.project_id = ${projectId} AND o.sha256 = ${sha256} AND n.id <> ${releaseId}
+      AND (NOT n.packed OR EXISTS (SELECT FROM channels s WHERE s.release_id = n.id))`);
 
 const CONTENTS_TO_PACK = prepared(`
   SELECT DISTINCT ON (c.sha256) c.sha256, f.path

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { ReleaseContents } from '../src/releases/packing/release-contents';
 import { ReleasePacking } from '../src/releases/packing/release-packing';
@@ -261,11 +262,16 @@ describe('the contents of a release', () => {
     await pack();
     const [first = {}, second = {}, third = {}] = releases;
     const hashOf = (release: Json): string => release.files[0].sha256;
-    await sql.query(
-      `UPDATE release_contents c SET delta = o.delta FROM release_contents o
-       WHERE c.project_id = $1 AND c.sha256 = $2 AND o.project_id = $1 AND o.sha256 = $3`,
-      [project.id, hashOf(second), hashOf(third)],
+    const place = [project.id, hashOf(second)];
+    const [{ delta }] = await sql.query(
+      'SELECT delta FROM release_contents WHERE project_id = $1 AND sha256 = $2',
+      place,
     );
+    const damaged = brotliDecompressSync(delta);
+    // The last byte of a text.
+    damaged[damaged.length - 1] = 120;
+    const values = [...place, brotliCompressSync(damaged)];
+    await sql.query('UPDATE release_contents SET delta = $3 WHERE project_id = $1 AND sha256 = $2', values);
     for (const release of [first, second]) {
       const answer = await fetch(`${service.url}/delivery/${project.token}/f/${hashOf(release)}.json`);
       expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ code: 'internal_error' })]);

@@ -154,6 +154,7 @@ it('the service removes what has expired, and old history, by jobs', async () =>
       'paid-translation-expiry',
       'passkey-challenge-expiry',
       'release-expiry',
+      'release-packing',
       'screenshot-expiry',
       'session-expiry',
     ];

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { ReleasePacking } from '../src/releases/packing/release-packing';
 import { TransferError } from '../src/database/transfer/copy-database';
 import { transfer } from '../src/transfer';
 import { Exchange } from './support/exchange';
-import { startApp } from './support/start-app';
+import { runToEnd } from './support/jobs';
+import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase, type TestDatabase } from './support/test-database';
 
 const PO = `msgid ""
@@ -30,6 +34,15 @@ describe('transfer', () => {
     await target.drop();
   });
 
+  async function withService<T>({ location }: TestDatabase, work: (running: RunningApp) => Promise<T>): Promise<T> {
+    const running = await startApp({}, location);
+    try {
+      return await work(running);
+    } finally {
+      await running.close();
+    }
+  }
+
   /** Fills the source with two organizations. @returns how to read the project of the second one */
   async function fill(): Promise<{ id: string; secret: string }> {
     const running = await startApp({}, source.location);
@@ -42,6 +55,34 @@ describe('transfer', () => {
       await running.close();
     }
   }
+
+  it('copies the contents of old releases, which depend on each other', async () => {
+    const { token, hashes } = await withService(source, async (running) => {
+      const keys = Array.from({ length: 200 }, (_, i) => ({ name: `key ${i}`, value: `A text with the number ${i}` }));
+      const { id, api, keyIds } = await running.given.project({ keys });
+      const { deliveryToken } = (await api.post(`projects/${id}/delivery-tokens`, { name: 'Web shop' })).body;
+      const published: string[] = [];
+      for (const text of ['First', 'Second', 'Third']) {
+        await api.put(`keys/${keyIds[7]}`, { translations: { en: text } });
+        const { release } = (await api.post(`projects/${id}/releases`, { channel: 'production' })).body;
+        published.push(release.files[0].sha256);
+      }
+      const sql = running.app.get(DataSource);
+      await sql.query(`UPDATE releases SET created_at = created_at - interval '1 hour'`);
+      await runToEnd(running.app.get(ReleasePacking));
+      const [deltas] = await sql.query('SELECT count(delta)::int AS count FROM release_contents');
+      expect(deltas.count).toBe(2);
+      return { token: deliveryToken.token as string, hashes: published };
+    });
+    await transfer(source.location, target.location);
+    await withService(target, async ({ url }) => {
+      for (const hash of hashes) {
+        const answer = await fetch(`${url}/delivery/${token}/f/${hash}.json`);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect([answer.status, createHash('sha256').update(bytes).digest('hex')]).toEqual([200, hash]);
+      }
+    });
+  });
 
   it('copies every row: API keys, projects and files are the same on the target', async () => {
     const { id, secret } = await fill();

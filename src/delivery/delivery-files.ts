@@ -10,6 +10,7 @@ import type { OpenDatabase } from '../database/open-database';
 import { hasRow, lookUp } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import type { ContentCoding } from '../http/responses/representation';
+import { ReleaseContents } from '../releases/packing/release-contents';
 import type { DeliveredFile } from './delivered-file';
 
 const decompress = promisify(gunzip);
@@ -30,7 +31,8 @@ interface FoundFile {
   format: string;
   bytes: number;
   isPlain: boolean;
-  body: Buffer;
+  /** Null: the file is stored as a delta. */
+  body: Buffer | null;
 }
 
 /** Reads the files of releases, which never change, and keeps what was used last within a bound of memory. */
@@ -41,6 +43,7 @@ export class DeliveryFiles {
 
   constructor(
     private readonly database: Database,
+    private readonly contents: ReleaseContents,
     @Inject(SETTINGS) { deliveryCacheBytes }: Pick<Settings, 'deliveryCacheBytes'>,
     @Inject(OPEN_DATABASE) private readonly open: OpenDatabase,
   ) {
@@ -82,10 +85,17 @@ export class DeliveryFiles {
     const file = known ?? { projectId, sha256, language, bytes, format, codings: found.isPlain ? [] : COMPRESSED };
     if (!known) this.files.set(name, file);
     const coding = found.isPlain ? 'identity' : wanted;
-    const isCompressed = coding === 'identity' && !found.isPlain;
-    const body = isCompressed ? await decompress(found.body, { maxOutputLength: Math.max(1, bytes) }) : found.body;
+    const body = await this.bodyOf(found, coding);
+    if (!body) return undefined;
     this.bodies.set(bodyKey(file, coding), body);
     return { file, coding, body };
+  }
+
+  private async bodyOf(found: FoundFile, coding: ContentCoding): Promise<Buffer | undefined> {
+    const { projectId, sha256, bytes, isPlain, body } = found;
+    if (!body) return this.contents.read(projectId, sha256, coding);
+    const isCompressed = coding === 'identity' && !isPlain;
+    return isCompressed ? decompress(body, { maxOutputLength: Math.max(1, bytes) }) : body;
   }
 
   private async read(key: FileKey, coding: ContentCoding): Promise<FoundFile | undefined> {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ReleasesModule } from '../releases/releases.module';
 import { DeliveryController } from './delivery.controller';
 import { DeliveryFiles } from './delivery-files';
 import { DeliveryLimits } from './delivery-limits';
@@ -9,6 +10,7 @@ import { ServedChannels } from './served-channels';
 
 /** Delivers the files of releases to applications, without an API key. */
 @Module({
+  imports: [ReleasesModule],
   controllers: [DeliveryController],
   providers: [DeliveryFiles, DeliveryLimits, DeliveryService, DeliveryUsageLog, HotDelivery, ServedChannels],
   exports: [HotDelivery, DeliveryFiles],

@@ -4,6 +4,7 @@ import { type Removal, RemovalJob } from '../background/removal-job';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { writeSettings } from '../database/write-settings';
+import { IS_UNUSED, removeUnused } from './packing/content-rows';
 import type { Release } from './release';
 
 /** The last releases of a channel that are kept, besides the releases that channels serve. */
@@ -39,8 +40,8 @@ export class ReleaseExpiry extends RemovalJob {
           KEPT_RELEASES,
           MAX_REMOVED,
         ]);
-        const hashes = [...new Set(removed.map(({ sha256 }) => sha256))];
-        if (hashes.length > 0) await tx.rows(REMOVE_CONTENTS, [projectId, hashes]);
+        const hashes = removed.map(({ sha256 }) => sha256);
+        await removeUnused(tx, projectId, hashes);
       });
     } catch (error) {
       this.logger.warn(`old releases of project ${projectId} are not removed, will be tried again: ${String(error)}`);
@@ -64,14 +65,6 @@ const REMOVE_RELEASES = prepared(`
     ORDER BY r.id LIMIT $4 FOR UPDATE OF r SKIP LOCKED),
   removed AS (DELETE FROM releases WHERE id IN (SELECT id FROM old) RETURNING id)
   SELECT DISTINCT f.sha256 FROM release_files f JOIN removed ON removed.id = f.release_id`);
-
-/** Rows that a publication has locked are in its release. */
-const IS_UNUSED = `NOT EXISTS (SELECT FROM release_files f WHERE f.project_id = c.project_id AND f.sha256 = c.sha256)`;
-
-const REMOVE_CONTENTS = prepared(`
-  DELETE FROM release_contents WHERE project_id = $1 AND sha256 IN (
-    SELECT c.sha256 FROM release_contents c
-    WHERE c.project_id = $1 AND c.sha256 = ANY ($2::text[]) AND ${IS_UNUSED} FOR UPDATE SKIP LOCKED)`);
 
 /** A publication takes less than an hour; an abandoned one is found within a day. */
 const REMOVE_ABANDONED = prepared(`

@@ -20,12 +20,15 @@ import { ProjectsService } from '../projects/projects.service';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { ChannelMoves, FollowEndedError } from './channel-moves';
 import { createManifest } from './manifest';
+import { makeWhole } from './packing/content-rows';
 import { MANIFEST, type Release, type ReleasedFile, type ReleaseOptions, type ReleaseWithFiles } from './release';
 import { ReleaseChecks } from './release-checks';
 import { ReleaseExpiry } from './release-expiry';
 import { FIND_RELEASE } from './release-rows';
 import { lockProject, writeReleases } from './release-write';
-import { type FileToStore, RenderedRelease, sha256Of, type StoredForms, toStoredForms } from './rendered-release';
+import { type FileToStore, RenderedRelease } from './rendered-release';
+import { sha256Of } from './sha256';
+import { type StoredForms, toStoredForms } from './stored-forms';
 
 /** A release to make. */
 export interface Publication {
@@ -35,11 +38,11 @@ export interface Publication {
   revision?: number;
 }
 
-/** The number of times that a release is made: what it shares with expired releases may be removed meanwhile. */
+/** The number of times that a release is made: what it shares with old releases may be removed or packed meanwhile. */
 const MAX_ATTEMPTS = 3;
 
-/** Contents of a release were removed while it was made. */
-class ContentsRemovedError extends Error {}
+/** Contents of a release were removed, or made deltas, while it was made. */
+class ContentsGoneError extends Error {}
 
 /**
  * Makes releases. Their files are rendered in one snapshot and stored first; one transaction then makes the release with all of its files
@@ -110,7 +113,7 @@ export class ReleasePublisher {
         }
         return release;
       } catch (error) {
-        if (!(error instanceof ContentsRemovedError) || attempt === MAX_ATTEMPTS) throw error;
+        if (!(error instanceof ContentsGoneError) || attempt === MAX_ATTEMPTS) throw error;
       } finally {
         await rendered.files.close();
       }
@@ -181,7 +184,7 @@ export class ReleasePublisher {
       );
       const hashes = [...new Set(paths.map(({ sha256 }) => sha256))];
       const kept = await tx.rows(LOCK_CONTENTS, [project.id, textArray(hashes)]);
-      if (kept.length < hashes.length) throw new ContentsRemovedError();
+      if (kept.length < hashes.length) throw new ContentsGoneError();
       await tx.rows(INSERT_RELEASE, [...values, principal.person?.id ?? null, principal.apiKeyId, head.createdAt]);
       for (const chunk of chunksOf(paths)) {
         const column = (name: 'path' | 'language' | 'namespace' | 'sha256'): Buffer =>
@@ -205,14 +208,17 @@ export class ReleasePublisher {
     });
   }
 
-  /** Stores the bytes that have no row yet. Nobody sees them before the release is there. */
+  /** Stores the bytes that are not stored whole yet. Nobody sees them before the release is there. */
   private async storeContents(projectId: string, format: string, rendered: RenderedRelease): Promise<void> {
     const sizeOf = ({ forms }: FileToStore): number =>
       Object.values(forms).reduce((sum, { length }) => sum + length, 0);
     for (const files of chunksOf([...rendered.toStore], 100, sizeOf)) {
       await this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
-        for (const file of files)
-          await tx.rows(INSERT_CONTENT, contentValues(projectId, format, file, await rendered.read(file)));
+        for (const file of files) {
+          const forms = await rendered.read(file);
+          const inserted = await tx.rows(INSERT_CONTENT, contentValues(projectId, format, file, forms));
+          if (inserted.length === 0) await makeWhole(tx, { projectId, sha256: file.sha256 }, forms);
+        }
       });
     }
   }
@@ -248,7 +254,9 @@ const contentValues = (
   { plain, gzip, br }: StoredForms,
 ): unknown[] => [projectId, sha256, format, bytes, plain ?? null, gzip ?? null, br ?? null];
 
-const IS_STORED = prepared('SELECT 1 FROM release_contents WHERE project_id = $1 AND sha256 = $2');
+const IS_STORED = prepared(
+  'SELECT 1 FROM release_contents WHERE project_id = $1 AND sha256 = $2 AND base_sha256 IS NULL',
+);
 
 const SERVED = prepared(`
   SELECT f.path, f.sha256 FROM channels c JOIN release_files f ON f.release_id = c.release_id
@@ -256,11 +264,13 @@ const SERVED = prepared(`
 
 const INSERT_CONTENT = prepared(`
   INSERT INTO release_contents (project_id, sha256, format, bytes, plain, gzip, br) VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT DO NOTHING`);
+  ON CONFLICT DO NOTHING RETURNING 1`);
 
-const LOCK_CONTENTS = prepared(
-  'SELECT 1 FROM release_contents WHERE project_id = $1 AND sha256 = ANY ($2::text[]) FOR KEY SHARE',
-);
+/** The contents stay whole until the release is there. */
+const LOCK_CONTENTS = prepared(`
+  SELECT 1 FROM release_contents
+  WHERE project_id = $1 AND sha256 = ANY ($2::text[]) AND base_sha256 IS NULL
+  ORDER BY sha256 FOR SHARE`);
 
 const INSERT_RELEASE = prepared(`
   INSERT INTO releases

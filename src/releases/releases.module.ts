@@ -11,6 +11,9 @@ import { ChannelsController } from './channels.controller';
 import { ChannelsService } from './channels.service';
 import { DeliveryTokensController } from './delivery-tokens.controller';
 import { DeliveryTokensService } from './delivery-tokens.service';
+import { DeltaWorker } from './packing/delta-worker';
+import { ReleaseContents } from './packing/release-contents';
+import { ReleasePacking } from './packing/release-packing';
 import { ReleaseChecks } from './release-checks';
 import { ReleaseExpiry } from './release-expiry';
 import { ReleasePublisher } from './release-publisher';
@@ -25,10 +28,14 @@ import { ReleasesService } from './releases.service';
     ChannelMoves,
     ChannelsService,
     DeliveryTokensService,
+    DeltaWorker,
     ReleaseChecks,
+    ReleaseContents,
     ReleaseExpiry,
+    ReleasePacking,
     ReleasePublisher,
     ReleasesService,
   ],
+  exports: [ReleaseContents],
 })
 export class ReleasesModule {}

@@ -1,18 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { ListedFile } from '../language-files';
-import { compress } from '../http/responses/compress';
 import { Spool, type SpooledContent } from '../exports/cache/spool';
 import { SpooledFile } from '../exports/cache/spooled-file';
 import type { ReleasedFile } from './release';
 import { MAX_FILE_BYTES, MAX_FILES, ReleaseTooLargeError } from './release-errors';
-
-/** Smaller files are stored as they are. */
-const MIN_COMPRESSED_BYTES = 1_024;
-
-/** The stored forms of a file: either `plain`, or the other two. */
-const FORMS = ['plain', 'gzip', 'br'] as const;
-type Form = (typeof FORMS)[number];
-export type StoredForms = Partial<Record<Form, Buffer>>;
+import { type Form, FORMS, type StoredForms, toStoredForms } from './stored-forms';
 
 /** The place of bytes in the content of a rendered release. */
 interface Part {
@@ -20,18 +11,11 @@ interface Part {
   length: number;
 }
 
-/** A file whose bytes have no row yet. */
+/** A file whose bytes are not stored whole yet. */
 export interface FileToStore {
   sha256: string;
   bytes: number;
   forms: Partial<Record<Form, Part>>;
-}
-
-/** Returns the bytes in the forms in which they are stored. Compression runs in the thread pool. */
-export async function toStoredForms(content: Buffer): Promise<StoredForms> {
-  if (content.length < MIN_COMPRESSED_BYTES) return { plain: content };
-  const [gzip, br] = await Promise.all([compress(content, 'gzip'), compress(content, 'br')]);
-  return { gzip, br };
 }
 
 /** The address of a file behind its channel. @param namespace `''`: the file has the keys of all namespaces, or of none */
@@ -53,7 +37,7 @@ export class RenderedRelease {
 
   /**
    * @param extension of the files
-   * @param isStored returns whether bytes with the hash have a row
+   * @param isStored returns whether bytes with the hash are stored whole
    */
   constructor(
     private readonly extension: string,
@@ -124,6 +108,3 @@ export class RenderedRelease {
       : this.content.read(position, length);
   }
 }
-
-/** Returns the SHA-256 of bytes, in hexadecimal. */
-export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -40,6 +40,7 @@ import { CreateScreenshots1764998000000 } from './1764998000000-create-screensho
 import { AddAssignmentsToInbox1765010000000 } from './1765010000000-add-assignments-to-inbox';
 import { AddProgressOfPretranslations1765031000000 } from './1765031000000-add-progress-of-pretranslations';
 import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
+import { AddReleaseDeltas1765100000000 } from './1765100000000-add-release-deltas';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   CreateScreenshots1764998000000,
   AddAssignmentsToInbox1765010000000,
   AddProgressOfPretranslations1765031000000,
+  AddReleaseDeltas1765100000000,
 ];

@@ -1,14 +1,21 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Project } from '../../project-write/entities/project.entity';
 
 const PRIMARY_KEY = 'release_contents_pkey';
 
 /**
- * The bytes of a released file. Files with equal bytes share a row. `SET STORAGE EXTERNAL` of the bytes exists only in the migration,
+ * The bytes of a released file, whole or as a delta against those of another one. Files with equal bytes share a row. `SET STORAGE EXTERNAL` of the bytes exists only in the migration,
  * because TypeORM has no way to declare it.
  */
 @Entity('release_contents')
+@ForeignKey(() => ReleaseContent, ['projectId', 'baseSha256'], ['projectId', 'sha256'], {
+  name: 'release_contents_base_fkey',
+  deferrable: 'INITIALLY DEFERRED',
+})
 @Index('release_contents_in_time', ['createdAt'])
+@Index('release_contents_by_base', ['projectId', 'baseSha256'], { where: 'base_sha256 IS NOT NULL' })
+@Check('release_contents_form_check', 'num_nonnulls(plain, br, delta) = 1')
+@Check('release_contents_base_check', '(delta IS NULL) = (base_sha256 IS NULL)')
 export class ReleaseContent {
   @ForeignKey(() => Project, { name: 'release_contents_project_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
@@ -30,13 +37,21 @@ export class ReleaseContent {
   @Column('bytea', { nullable: true })
   plain!: Buffer | null;
 
-  /** Null if they are in `plain`. */
+  /** Null if they are in `plain` or `delta`. */
   @Column('bytea', { nullable: true })
   gzip!: Buffer | null;
 
-  /** Null if they are in `plain`. */
+  /** Null if they are in `plain` or `delta`. */
   @Column('bytea', { nullable: true })
   br!: Buffer | null;
+
+  /** The content on which the delta depends; null: the bytes are whole. */
+  @Column({ type: 'text', name: 'base_sha256', collation: 'C', nullable: true })
+  baseSha256!: string | null;
+
+  /** Makes the bytes out of those of the base. */
+  @Column('bytea', { nullable: true })
+  delta!: Buffer | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;

@@ -6,6 +6,7 @@ import type { ReleaseOptions } from '../release';
 @Entity('releases')
 @Index('releases_of_channel', ['projectId', 'channel', 'id'])
 @Index('releases_of_project', ['projectId', 'id'])
+@Index('releases_to_pack', ['id'], { where: 'NOT packed' })
 export class ReleaseRow {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'releases_pkey' })
   id!: string;
@@ -48,4 +49,8 @@ export class ReleaseRow {
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;
+
+  /** Whether its contents are deltas, where these are smaller: see `ReleasePacking`. */
+  @Column('boolean', { default: false })
+  packed!: boolean;
 }

@@ -283,6 +283,23 @@ describe('the contents of a release', () => {
     await pack();
     expect(await countPacked(other.project, other.releases[0] ?? {})).toBe(1);
   });
+
+  it('are refused when many of the project wait to be read, and are read later', async () => {
+    const { project, releases } = await givenReleases(2);
+    await pack();
+    const [first = {}] = releases;
+    const contents = service.app.get(ReleaseContents);
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const reads = Array.from({ length: 51 }, () => contents.alone(project.id, () => ended));
+    const url = `${service.url}/delivery/${project.token}/f/${first.files[0].sha256}.json`;
+    const refused = await fetch(url);
+    expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'busy' })]);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    end();
+    await Promise.all(reads);
+    expect((await fetch(url)).status).toBe(200);
+  });
 });
 
 describe('packing', () => {

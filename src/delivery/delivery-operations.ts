@@ -36,6 +36,7 @@ export const deliveryOperations = {
       'Returns the file of a language of the release that the channel serves: `de.json`. With the option `fallback` of the release, a ' +
       `language without files is answered with the nearest less specific one; \`Content-Language\` names it. ${CACHED} ${COMMON}`,
     content: FILE,
+    errors: ['busy'],
   },
   fileOfNamespace: {
     id: 'getDeliveredFileOfNamespace',
@@ -43,6 +44,7 @@ export const deliveryOperations = {
     summary: 'Get the file of a language and a namespace',
     description: `Returns the file of a namespace: \`de/home.json\`. ${CACHED} ${COMMON}`,
     content: FILE,
+    errors: ['busy'],
   },
   fileByHash: {
     id: 'getDeliveredFileByHash',
@@ -52,5 +54,6 @@ export const deliveryOperations = {
       'Returns a file of any kept release of the project by the SHA-256 of its bytes, as manifests name it. Caches may keep it for a ' +
       `year. ${COMMON}`,
     content: FILE,
+    errors: ['busy'],
   },
 } satisfies Record<string, OperationOptions>;

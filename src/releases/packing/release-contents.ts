@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error';
 import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import { Database } from '../../database/database';
 import { lookUp } from '../../database/planned-reads';
@@ -11,6 +12,10 @@ import { DeltaWorker } from './delta-worker';
 /** The most deltas that are applied to read a content. */
 export const MAX_DELTAS = 20;
 
+/** The contents of a project that wait to be read. */
+const MAX_WAITING = 50;
+const MAX_WAIT_MS = 10_000;
+
 /** A stored content: whole, or a delta against the one before it. */
 interface Link {
   sha256: string;
@@ -19,11 +24,24 @@ interface Link {
   delta: Buffer | null;
 }
 
+/** Many contents that are stored as deltas are asked for. */
+class ContentsBusyError extends DomainError {
+  constructor() {
+    super('busy', 'many files of old releases are being read', { headers: { 'retry-after': '2' } });
+  }
+}
+
 /** Reads contents that are stored as deltas: see `ReleasePacking`. */
 @Injectable()
 export class ReleaseContents {
   /** One content is read or packed at a time: it takes a processor, and memory for some files. Projects take turns. */
-  private readonly turns = new FairSemaphore({ slots: 1, slotsPerGroup: 1 });
+  private readonly turns = new FairSemaphore({
+    slots: 1,
+    slotsPerGroup: 1,
+    maxWaiting: MAX_WAITING,
+    timeoutMs: MAX_WAIT_MS,
+    createRefusal: () => new ContentsBusyError(),
+  });
   /** What is being read, so that it is read once for all who want it. */
   private readonly reading = new Map<string, Promise<Buffer | undefined>>();
 
@@ -36,7 +54,7 @@ export class ReleaseContents {
    * Returns the bytes of a content that is not `plain`, which have its SHA-256.
    *
    * @returns undefined if there is no such content
-   * @throws DeltaError if the stored bytes are damaged
+   * @throws DeltaError if the stored bytes are damaged; ContentsBusyError
    */
   read(projectId: string, sha256: string, coding: ContentCoding): Promise<Buffer | undefined> {
     const name = `${projectId}/${sha256}/${coding}`;
@@ -52,7 +70,7 @@ export class ReleaseContents {
     return reading;
   }
 
-  /** Does other work with the bytes of contents of a project while none is read. */
+  /** Does other work with the bytes of contents of a project while none is read. @throws ContentsBusyError */
   alone<T>(projectId: string, work: () => Promise<T>): Promise<T> {
     return this.turns.run(projectId, work);
   }

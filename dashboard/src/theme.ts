@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, Modal } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** The colour of Glossa: for the action of a page, links, and what is chosen. */
 const plum: MantineColorsTuple = [
@@ -24,10 +24,6 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: {
-    // The header element of a dialog would be a second banner of the page.
-    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
-  },
 });
 
 /** Mantine's dimmed and placeholder colours have less contrast than WCAG asks for. */

@@ -7,10 +7,13 @@ import { type FieldErrors, fieldErrorsOf, NO_FIELD_ERRORS } from './field-errors
 import { ProblemAlert } from './problem-alert';
 
 /** A dialog with a title and a button that closes it. */
-export function Dialog(props: Omit<ModalProps, 'closeButtonProps'>) {
+export function Dialog(props: Omit<ModalProps, 'closeButtonProps' | 'attributes'>) {
   const { t } = useTranslation();
-  return <Modal {...props} closeButtonProps={{ 'aria-label': t('close') }} />;
+  return <Modal {...props} closeButtonProps={{ 'aria-label': t('close') }} attributes={ATTRIBUTES} />;
 }
+
+/** The header element of a dialog would be a second banner of the page. */
+const ATTRIBUTES = { header: { role: 'none' } };
 
 interface Request<T> {
   /** Sends the request that the form is for. */

@@ -1,13 +1,14 @@
-import { ActionIcon, Text } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { ActionIcon } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { useScope } from '../session';
-import { Dialog } from './dialog';
+import { useLazyDialog } from './lazy-dialog';
+
+const loadHelp = () => import('./help-dialog').then(({ HelpDialog }) => HelpDialog);
 
 /** The button, and the key `?`, that show the keys that work for the person. */
 export function Help() {
   const { t } = useTranslation();
-  const [isOpen, { open, close }] = useDisclosure();
+  const { dialog, open } = useLazyDialog(loadHelp);
   // Some keyboards have it without Shift.
   useHotkeys([
     ['?', open],
@@ -18,50 +19,7 @@ export function Help() {
       <ActionIcon variant="default" size={30} onClick={open} aria-label={t('help.title')} visibleFrom="sm">
         ?
       </ActionIcon>
-      <Dialog opened={isOpen} onClose={close} title={t('help.title')}>
-        <Keys />
-      </Dialog>
-    </>
-  );
-}
-
-function Keys() {
-  const { t } = useTranslation();
-  const canWrite = useScope('translations:write');
-  const canReview = useScope('translations:review');
-  const canRename = useScope('keys:write');
-  const keys: [string, string, boolean?][] = [
-    ['?', 'help'],
-    ['← ↑ → ↓', 'move'],
-    ['Home End', 'edges'],
-    ['Space', 'select'],
-    ['Enter', 'write', canWrite],
-    ['Ctrl+Enter', 'saveNext', canWrite],
-    ['Ctrl+Shift+Enter', 'saveReviewed', canWrite && canReview],
-    ['Esc', 'cancel', canWrite],
-    ['D T', 'state', canWrite || canReview],
-    ['R', 'review', canReview],
-    ['A', 'accept', canReview],
-    ['Ctrl+Z', 'undo', canWrite],
-    ['F2', 'rename', canRename],
-  ];
-  return (
-    <>
-      <dl className="help-keys">
-        {keys
-          .filter(([, , isAllowed = true]) => isAllowed)
-          .map(([key, name]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{t(`help.${name}`)}</dd>
-            </div>
-          ))}
-      </dl>
-      <Text size="sm" c="dimmed">
-        {t('help.hint')}
-      </Text>
+      {dialog}
     </>
   );
 }

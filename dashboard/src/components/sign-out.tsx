@@ -1,31 +1,23 @@
-import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSignOut } from '../session';
-import { Confirm } from './dialog';
+import { useLazyDialog } from './lazy-dialog';
 import { showProblem } from './show-problem';
 import { hasDrafts } from './texts/drafts';
+
+const loadQuestion = () => import('./sign-out-question').then(({ SignOutQuestion }) => SignOutQuestion);
 
 /** Ends the session; asks first if a text is not saved, which would be lost. */
 export function SignOut() {
   const { t } = useTranslation();
   const signOut = useSignOut();
-  const [isAsking, { open, close }] = useDisclosure();
+  const { dialog, open } = useLazyDialog(loadQuestion);
   return (
     <>
       <Button variant="default" size="xs" onClick={() => (hasDrafts() ? open() : void signOut().catch(showProblem))}>
         {t('nav.signOut')}
       </Button>
-      <Confirm
-        opened={isAsking}
-        onClose={close}
-        action={t('nav.signOutAnyway')}
-        color="red"
-        send={signOut}
-        onDone={() => undefined}
-      >
-        <Text size="sm">{t('nav.unsavedTexts')}</Text>
-      </Confirm>
+      {dialog}
     </>
   );
 }

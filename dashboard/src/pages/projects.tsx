@@ -1,18 +1,18 @@
 import { Anchor, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
 import { projectsQuery } from '../api/queries';
+import { useLazyDialog } from '../components/lazy-dialog';
 import { Loaded } from '../components/loaded';
 import { Empty, Page } from '../components/page';
 import { ProjectMark } from '../components/project-mark';
 import { languageName } from '../languages';
 import { useScope } from '../session';
 
-const CreateProject = lazy(() => import('./create-project').then(({ CreateProject: dialog }) => ({ default: dialog })));
+const loadCreateProject = () => import('./create-project').then(({ CreateProject }) => CreateProject);
 
 export function ProjectsPage() {
   // Most people go on to a project and its keys.
@@ -21,7 +21,7 @@ export function ProjectsPage() {
     void import('./keys/index');
   }, []);
   const { t } = useTranslation();
-  const [isCreating, { open, close }] = useDisclosure();
+  const { dialog, open } = useLazyDialog(loadCreateProject);
   const projects = useInfiniteQuery({ ...projectsQuery, select: ({ pages }) => pages.flatMap(({ items }) => items) });
   const canCreate = useScope('projects:write');
   const create = canCreate && <Button onClick={open}>{t('projects.create')}</Button>;
@@ -52,11 +52,7 @@ export function ProjectsPage() {
           {t('projects.more')}
         </Button>
       )}
-      {isCreating && (
-        <Suspense>
-          <CreateProject onClose={close} />
-        </Suspense>
-      )}
+      {dialog}
     </Page>
   );
 }

@@ -22,7 +22,7 @@ interface AssignFormProps {
   project: AssignedProject;
   /** The languages that are chosen first. */
   preset: readonly string[];
-  /** What is assigned. */
+  /** The text that says which languages, or keys, are assigned. */
   hint: string;
   send: (assigned: Assigned) => Promise<unknown>;
   /** Is called with the name of the member. */

@@ -3,7 +3,7 @@ import { api, bodyOf, type Schemas } from '../../api/client';
 
 export type Assignment = Schemas['ListedAssignment'];
 
-/** What is read again after a change of assignments. */
+/** The queries that are read again after a change of assignments. */
 export const assignmentsKey = (projectId: string) => ['project', projectId, 'assignments'] as const;
 
 /** The assignments of a project, page by page. */

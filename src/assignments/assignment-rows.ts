@@ -57,7 +57,7 @@ export const PUT_ASSIGNMENTS = prepared(`
     DO UPDATE SET is_whole = assignments.is_whole OR excluded.is_whole
   RETURNING id, is_whole AS "isWhole"`);
 
-/** Adds the keys `$2` to the assignments `$1`, and returns those that did not have all of them. */
+/** Adds the keys `$2` to the assignments `$1`, and returns the assignments that lacked some of them. */
 export const ADD_KEYS = prepared(`
   WITH added AS (
     INSERT INTO assigned_keys (assignment_id, key_id)

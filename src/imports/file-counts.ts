@@ -1,6 +1,6 @@
 import type { FileOfSeveral } from './reading/archive-files';
 
-/** What an import does with the translation units of one of its files. */
+/** The counts of what an import does with the translation units of one of its files. */
 export interface FileCounts {
   name: string;
   /** The id of its format. */

@@ -141,7 +141,7 @@ export class MachineTranslator {
   }
 }
 
-/** Protects texts. Those that cannot be protected, or are too long, are left out. */
+/** Protects texts, without texts that are too long or cannot be protected. */
 async function itemsOf(texts: readonly TextToTranslate[], languages: Languages, markup: Markup): Promise<Item[]> {
   const items = await new EventLoopYielder().map([...texts.entries()], ([index, { text, context }]): Item[] => {
     const protectedText = ProtectedText.of(text, languages, markup);

@@ -23,7 +23,7 @@ export interface Suggestions {
   complete: boolean;
 }
 
-/** What the memory has for a text: its suggestions are made when they are asked for, the best first. */
+/** The suggestions of the memory for a text. They are made when they are asked for, the best first. */
 export interface FoundSuggestions {
   suggestions: () => Iterable<Suggestion>;
   complete: boolean;

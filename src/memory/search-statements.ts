@@ -52,7 +52,7 @@ interface CandidateSource {
   keys: string;
   from: string;
   languages: string;
-  /** SQL of the condition that a text which is longer than texts that are compared by words is one of those wanted. */
+  /** SQL of the condition that a text, too long to be compared by words, equals a wanted text. */
   isWanted: string;
 }
 

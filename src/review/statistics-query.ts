@@ -187,7 +187,7 @@ const KEYS_NOW = prepared(`
 
 const TEXTS_NOW = prepared(textsFrom(`${COUNTED_KEYS} ${lookUpAll(textsOf('f.key_id', TEXT_COLUMNS), 't')}`));
 
-/** SQL of the texts of a key at a revision, beside those that have been the same since. @param revision digits */
+/** SQL of the texts of a key at a revision, without texts that have not changed since. @param revision digits */
 const formerTexts = (keyId: string, revision: string): string => `
   SELECT ${TEXT_COLUMNS} FROM translations_history
   WHERE ${idPrefix('key_id')} = ${idPrefix(keyId)} AND key_id = ${keyId} AND project_id = $1 AND ${heldAt(revision)}`;

@@ -3,7 +3,7 @@ import { Person } from '../../people/person.entity';
 import { CommentRow } from './comment.entity';
 
 /**
- * What is in the inbox of a person: a comment that mentions the person, a reply in a discussion in which the person has written, or an
+ * An item in the inbox of a person: a comment that mentions the person, a reply in a discussion in which the person has written, or an
  * assignment of the person.
  */
 export const INBOX_KINDS = ['mention', 'reply', 'assignment'] as const;

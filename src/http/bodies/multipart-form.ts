@@ -32,7 +32,7 @@ export interface UploadContent {
   fields: UploadFields;
 }
 
-/** What the files of a form may be at most. */
+/** The limits of the files of a form. */
 export interface UploadLimits {
   /** The bytes of all files together. */
   maxBytes: number;

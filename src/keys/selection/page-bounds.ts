@@ -7,7 +7,7 @@ const MAX_NEWEST_ROWS = 20_000;
 /** Newest rows that are read for each text of a page: a part of them belongs to keys of the pages before. */
 const NEWEST_ROWS_PER_TEXT = 1.5;
 
-/** What a page holds at most. It is one parameter, so that it does not change the text of a statement. */
+/** The limits of a page. It is one parameter, so that it does not change the text of a statement. */
 export interface PageBounds {
   /** The number of keys. */
   limit: number;

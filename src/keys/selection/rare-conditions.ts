@@ -19,7 +19,7 @@ export interface RareCondition {
    */
   keyIds: string;
   /**
-   * Selects those of these that may be on the page in the order of the names, if there is no other condition but a
+   * Selects the keys among them that may be on the page in the order of the names, if there is no other condition but a
    * namespace.
    *
    * @param inFindings returns SQL of the first ids of the keys with findings in the order of the names

@@ -11,13 +11,13 @@ const MAX_CHARACTERS = 1_000;
 /** Failures of a machine after which it is asked for the next key. */
 const OF_ONE_TEXT: readonly string[] = ['broken', 'not_translatable'];
 
-/** What helps to translate a key. */
+/** Hints for the translation of a key. */
 interface Hints {
   memory?: object[];
   terms?: object[];
 }
 
-/** What helps to translate keys: suggestions of the memory and of a machine, terms of the glossary. */
+/** Hints for the translation of keys: suggestions of the memory and of a machine, terms of the glossary. */
 @Injectable()
 export class KeyHints {
   constructor(

@@ -14,7 +14,7 @@ const RENEW_MS = 2_000;
 const POLL_MS = 1_000;
 const WAIT_MS = 30_000;
 
-/** What a run is given. */
+/** The means of a run that has the lease. */
 export interface Run {
   /** Ends it. */
   signal: AbortSignal;

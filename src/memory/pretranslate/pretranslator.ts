@@ -73,7 +73,7 @@ export class Pretranslator {
       result.error = state.error;
     };
     report({ done, total });
-    // A machine translates the texts of a page while the memory is asked for those of the next one.
+    // A machine translates the texts of a page while the memory is asked for the texts of the next page.
     let translating: Promise<void> = Promise.resolve();
     try {
       for await (const { keys, missing } of this.missingTexts(project, pretranslation)) {

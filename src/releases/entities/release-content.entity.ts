@@ -4,8 +4,8 @@ import { Project } from '../../project-write/entities/project.entity';
 const PRIMARY_KEY = 'release_contents_pkey';
 
 /**
- * The bytes of a released file, whole or as a delta against those of another one. Files with equal bytes share a row. `SET STORAGE EXTERNAL` of the bytes exists only in the migration,
- * because TypeORM has no way to declare it.
+ * The bytes of a released file, whole or as a delta against another file. Files with equal bytes share a row. `SET STORAGE EXTERNAL` of
+ * the bytes exists only in the migration, because TypeORM has no way to declare it.
  */
 @Entity('release_contents')
 @ForeignKey(() => ReleaseContent, ['projectId', 'baseSha256'], ['projectId', 'sha256'], {
@@ -49,7 +49,7 @@ export class ReleaseContent {
   @Column({ type: 'text', name: 'base_sha256', collation: 'C', nullable: true })
   baseSha256!: string | null;
 
-  /** Makes the bytes out of those of the base. */
+  /** Makes the bytes out of the bytes of the base. */
   @Column('bytea', { nullable: true })
   delta!: Buffer | null;
 

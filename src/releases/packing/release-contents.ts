@@ -42,7 +42,7 @@ export class ReleaseContents {
     timeoutMs: MAX_WAIT_MS,
     createRefusal: () => new ContentsBusyError(),
   });
-  /** What is being read, so that it is read once for all who want it. */
+  /** The contents that are being read, so that each is read once for all requests. */
   private readonly reading = new Map<string, Promise<Buffer | undefined>>();
 
   constructor(

@@ -11,7 +11,7 @@ import type { ChosenFile, Import, Options } from './import-file';
 import { Refusal } from './refusal';
 
 type Details = NonNullable<NonNullable<Import['plan']>['details']>;
-/** What a plan says about one file; of several files, also its counts. */
+/** The part of a plan about one file; of several files, also its counts. */
 type Detected = Pick<Details, 'format' | 'languages'> & Partial<NonNullable<Details['files']>[number]>;
 
 /** A file with its format and language, and the counts or the refusal that are its own among several files. */

@@ -130,7 +130,7 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
   );
 }
 
-/** What the plan says about a file; the plan of one file says it about the whole. */
+/** The part of the plan about a file; the plan of one file says it about the whole. */
 const detectedOf = ({ files, plan }: Import, name: string) =>
   files.length === 1 ? plan?.details && pick(plan.details) : plan?.details?.files?.find((file) => file.name === name);
 

@@ -6,7 +6,7 @@ import { MadeFrom, MergeOffer } from './made-from';
 import { Plan } from './plan';
 import { Refusal } from './refusal';
 
-/** What the files of an import have together: their base, their upload, and what they would change. */
+/** The parts of a plan that the files of an import share: the base, the upload, and the changes. */
 export function PlanCard({
   started,
   projectId,

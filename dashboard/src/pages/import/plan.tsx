@@ -150,5 +150,5 @@ function Pairs({
   );
 }
 
-/** What tells the files of two plans apart. */
+/** The identity of the files of a plan. */
 const filesOf = ({ files }: Import) => files.map(({ id, name, format, language }) => [id, name, format, language]);

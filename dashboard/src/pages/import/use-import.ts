@@ -13,7 +13,7 @@ import {
 } from './import-file';
 import { keepUnfinished, unfinishedImport } from './unfinished-imports';
 
-/** What an import did. */
+/** The result of an import. */
 export interface Total {
   imported: number;
   updated: number;

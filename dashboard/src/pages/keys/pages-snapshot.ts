@@ -7,7 +7,7 @@ export type Key = Schemas['ListedKey'];
 export interface PagesSnapshot {
   /** The number of keys that pass the filters, once it is known. */
   readonly count?: number;
-  /** The number of rows that can be shown: until the count is known, those that are read. */
+  /** The number of rows that can be shown: until the count is known, the rows that are read. */
   readonly rows?: number;
   readonly pages: ReadonlyMap<number, readonly Key[]>;
   /** The ids of the keys that do not pass the filters any more, because of what was done here. They keep their rows. */

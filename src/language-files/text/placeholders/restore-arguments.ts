@@ -17,8 +17,8 @@ interface Restoration {
 
 /**
  * Writes the arguments and the literal text of the project in the forms of a file, where the file has them in the style
- * of its format: reverts `convertPluralPlaceholders` and, for Fluent, `writtenInFluent`. A form that stands for one of the reference becomes that form: of those that are
- * written alike, the form with the same selector.
+ * of its format: reverts `convertPluralPlaceholders` and, for Fluent, `writtenInFluent`. A form that stands for a form of the reference
+ * becomes that form; of forms that are written alike, the form with the same selector.
  *
  * @param plural has the forms of the file, and the argument and the placeholders of the reference
  */

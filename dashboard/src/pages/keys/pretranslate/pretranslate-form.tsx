@@ -17,7 +17,7 @@ interface PretranslateFormProps {
   address: KeysAddress;
   /** Is called when the person wants to see the numbers. */
   onAsked: (pretranslation: Pretranslation) => void;
-  /** Is called when the person changes something: the numbers are no longer those of the form. */
+  /** Is called when the person changes something: the numbers no longer belong to the form. */
   onEdited: () => void;
 }
 

@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../api/client';
 import { sendLasting, type Sending } from '../bulk';
 
-/** What a person wants to have translated. */
+/** The texts that a person wants to have translated. */
 export type Pretranslation = Required<Pick<Schemas['Pretranslate'], 'languages' | 'minMatch' | 'machine'>>;
 export type PretranslationResult = Schemas['PretranslationResult'];
 
-/** What was done, and the revision of the project after it. */
+/** The counts of a pretranslation, and the revision of the project after it. */
 export interface Pretranslated {
   result: PretranslationResult;
   revision: number;

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { TextDecoder as Decoder } from 'node:util';
 import type { ParseContext } from '../model/codec';
 import { UnknownEncodingError } from '../model/format-errors';
 
@@ -131,7 +130,7 @@ const EXCHANGED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Decodes bytes as the WHATWG Encoding Standard says. */
-export function decodeBy(decoder: Decoder, bytes: Uint8Array): string {
+export function decodeBy(decoder: { decode: (bytes: Uint8Array) => string }, bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
   // eslint-disable-next-line no-control-regex -- control characters are what is replaced
   const controls = /[\x1a\x1c\x7f]/g;

@@ -15,8 +15,16 @@ describeInBrowser('a suggestion of the memory', () => {
 
   const TEXTS = { en: { a: 'Save the file', b: 'Save the file', c: 'Save the file' }, de: { a: 'Datei speichern' } };
 
+  // The memory has the texts of all projects.
+  let id: string;
+  beforeEach(async () => {
+    ({ id } = await dashboard.givenProject({}, TEXTS));
+  });
+  afterEach(async () => {
+    expect(await dashboard.api.delete(`projects/${id}`)).toMatchObject({ status: 200 });
+  });
+
   it('is taken by its button, and saved', async () => {
-    const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page, faults } = await dashboard.openKeys(id);
     await cell(page, 1, 2).dblclick();
     const editor = page.getByRole('textbox', { name: 'b in German' });
@@ -35,7 +43,6 @@ describeInBrowser('a suggestion of the memory', () => {
   });
 
   it('is taken by the keyboard, in an open editor and from its cell', async () => {
-    const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page, faults } = await dashboard.openKeys(id);
     await cell(page, 1, 2).dblclick();
     await page.getByTestId('suggestion').waitFor();
@@ -54,7 +61,6 @@ describeInBrowser('a suggestion of the memory', () => {
   });
 
   it('is changed from its end on, as a text that is opened', async () => {
-    const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page, faults } = await dashboard.openKeys(id);
     await cell(page, 1, 2).dblclick();
     await page.getByTestId('suggestion').waitFor();

@@ -2,6 +2,7 @@ import { Database } from '../src/database/database';
 import type { Json } from './support/client';
 import { watchReads } from './support/reads';
 import { type RunningApp, startApp } from './support/start-app';
+import { stopBackground } from './support/stop-background';
 
 const LENGTH = 65_536;
 const LANGUAGES = Array.from({ length: 70 }, (_, i) => `de-x-${i + 10}`);
@@ -17,6 +18,7 @@ describe('keys with long texts', () => {
   let largestRead: () => number;
   beforeAll(async () => {
     running = await startApp();
+    await stopBackground(running.app);
     largestRead = watchReads();
   });
   afterAll(() => running.close());
@@ -76,6 +78,7 @@ describe('keys with long texts', () => {
   it('are listed by their source texts as far as these have room', async () => {
     const keys = Array.from({ length: 100 }, (_, i) => ({ name: `k${100 + i}`, value: 'x'.repeat(LENGTH) }));
     const { api, id } = await running.given.project({ keys });
+    largestRead();
     const names: string[] = [];
     for (let cursor = ''; ;) {
       const { body } = await api.get(`projects/${id}/keys?limit=1000${cursor}`);

@@ -56,7 +56,7 @@ export interface ImportDetails {
   format: string;
   /** The languages of the texts of the file. */
   languages: readonly string[];
-  /** Of a zip, or of several files: the first of them. */
+  /** The counts of the first files of a zip, or of an import of several files. */
   files?: readonly FileCounts[];
   /** A page, in the order of the file. */
   units: UnitOutcome[];

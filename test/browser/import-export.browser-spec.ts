@@ -92,7 +92,7 @@ describeInBrowser('import and export in the dashboard', () => {
     const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret, `/projects/${id}/import`);
     await choose(page, { 'de.json': json({ title: 'Eins' }), 'ar.json': json({ title: 'أهلا' }) });
-    // A file of the name of another one is told apart by a number.
+    // A number makes the name of the second `de.json` unique.
     await choose(page, { 'de.json': json({ title: 'Zwei' }) });
     await preview(page);
     await card(page, '2.de.json')

@@ -93,8 +93,8 @@ export class KeyConditions {
   /**
    * Selects keys with a stored finding that is not ignored.
    *
-   * @param code default: any
-   * @param languages default: all
+   * @param code of the findings; undefined: all codes
+   * @param languages of the texts; undefined: all languages
    */
   failing(code: string | undefined, languages: readonly string[] | undefined): void {
     const found = openFindings(

@@ -32,7 +32,7 @@ interface Pair {
   sha256: string;
   bytes: number;
   br: Buffer;
-  /** Of all stored forms. */
+  /** The bytes of all stored forms together. */
   storedBytes: number;
   baseSha256: string;
   baseBytes: number;

@@ -12,7 +12,7 @@ import { ProjectLanguagesSelect } from '../project-language-select';
 export type AssignedProject = Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 'targetLanguages'>;
 type Member = Schemas['Member'];
 
-/** Whom and in which languages a form assigns. */
+/** The member and the languages of an assignment. */
 export interface Assigned {
   member: Member;
   languages: string[];

@@ -13,7 +13,7 @@ import { languageName } from '../../languages';
 import { useMe, useScope } from '../../session';
 import { WorkLink } from './work-link';
 
-/** Who is to translate what in a project, and what is left. Who manages members assigns languages here, and ends assignments. */
+/** Lists the assignments of a project, and the keys that are left. Members who manage members assign languages here, and end assignments. */
 export function Assigned({ project }: { project: AssignedProject }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();

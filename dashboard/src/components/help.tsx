@@ -8,7 +8,7 @@ const loadHelp = () => import('./help-dialog').then(({ HelpDialog }) => HelpDial
 /** The button, and the key `?`, that show the keys that work for the person. */
 export function Help() {
   const { t } = useTranslation();
-  const { dialog, open } = useLazyDialog(loadHelp);
+  const { show, open } = useLazyDialog(loadHelp);
   // Some keyboards have it without Shift.
   useHotkeys([
     ['?', open],
@@ -19,7 +19,7 @@ export function Help() {
       <ActionIcon variant="default" size={30} onClick={open} aria-label={t('help.title')} visibleFrom="sm">
         ?
       </ActionIcon>
-      {dialog}
+      {show({})}
     </>
   );
 }

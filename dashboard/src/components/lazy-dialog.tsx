@@ -2,16 +2,18 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { showProblem } from './show-problem';
 
 /**
- * A dialog whose code is loaded when it opens, so that the first page is shown sooner. A failure to load it is shown as a failed request
- * is: the page stays as it is.
+ * A dialog whose code is loaded when it opens, so that the page is shown sooner. A failure to load it is shown as a failed request is: the
+ * page stays as it is.
+ *
+ * @returns `show`, which returns the dialog if it is open
  */
-export function useLazyDialog(load: () => Promise<ComponentType<{ onClose: () => void }>>): {
-  dialog: ReactNode;
-  open: () => void;
-} {
-  const [Loaded, setLoaded] = useState<ComponentType<{ onClose: () => void }>>();
+export function useLazyDialog<Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): { show: (props: Omit<Props, 'onClose'>) => ReactNode; open: () => void } {
+  const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const close = () => setLoaded(undefined);
   return {
-    dialog: Loaded && <Loaded onClose={() => setLoaded(undefined)} />,
+    show: (props) => Loaded && <Loaded {...({ ...props, onClose: close } as Props)} />,
     open: () => void load().then((component) => setLoaded(() => component), showProblem),
   };
 }

@@ -11,13 +11,13 @@ const loadQuestion = () => import('./sign-out-question').then(({ SignOutQuestion
 export function SignOut() {
   const { t } = useTranslation();
   const signOut = useSignOut();
-  const { dialog, open } = useLazyDialog(loadQuestion);
+  const { show, open } = useLazyDialog(loadQuestion);
   return (
     <>
       <Button variant="default" size="xs" onClick={() => (hasDrafts() ? open() : void signOut().catch(showProblem))}>
         {t('nav.signOut')}
       </Button>
-      {dialog}
+      {show({})}
     </>
   );
 }

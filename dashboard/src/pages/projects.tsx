@@ -21,7 +21,7 @@ export function ProjectsPage() {
     void import('./keys/index');
   }, []);
   const { t } = useTranslation();
-  const { dialog, open } = useLazyDialog(loadCreateProject);
+  const { show, open } = useLazyDialog(loadCreateProject);
   const projects = useInfiniteQuery({ ...projectsQuery, select: ({ pages }) => pages.flatMap(({ items }) => items) });
   const canCreate = useScope('projects:write');
   const create = canCreate && <Button onClick={open}>{t('projects.create')}</Button>;
@@ -52,7 +52,7 @@ export function ProjectsPage() {
           {t('projects.more')}
         </Button>
       )}
-      {dialog}
+      {show({})}
     </Page>
   );
 }

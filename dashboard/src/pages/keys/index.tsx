@@ -1,29 +1,26 @@
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { projectQuery, projectsQuery } from '../../api/queries';
 import { Dialog } from '../../components/dialog';
+import { useLazyDialog } from '../../components/lazy-dialog';
 import { useLive } from '../../components/live/use-live';
 import { Loaded, type Query } from '../../components/loaded';
 import { Page } from '../../components/page';
 import { useOwnLanguages, useScope } from '../../session';
-import { useKeysAddress } from './address';
+import { type KeysAddress, useKeysAddress } from './address';
 import { Filters } from './filters';
 import { CreateKeyForm } from './create-key-form';
 import { Texts } from './texts';
 import { useKeyPages } from './use-key-pages';
 
-const ReplaceDialog = lazy(() =>
-  import('./replace/replace-dialog').then(({ ReplaceDialog: dialog }) => ({ default: dialog })),
-);
-
-const PretranslateDialog = lazy(() =>
-  import('./pretranslate/pretranslate-dialog').then(({ PretranslateDialog: dialog }) => ({ default: dialog })),
-);
+const loadReplaceDialog = () => import('./replace/replace-dialog').then(({ ReplaceDialog }) => ReplaceDialog);
+const loadPretranslateDialog = () =>
+  import('./pretranslate/pretranslate-dialog').then(({ PretranslateDialog }) => PretranslateDialog);
 
 /** The facts of a project that the page needs. */
 export type ShownProject = Pick<
@@ -51,8 +48,8 @@ export function KeysPage() {
   const { id = '' } = useParams();
   const project = useShownProject(id);
   const [isCreating, { open, close }] = useDisclosure();
-  const [isReplacing, replacing] = useDisclosure();
-  const [isPretranslating, pretranslating] = useDisclosure();
+  const replace = useLazyDialog(loadReplaceDialog);
+  const pretranslate = useLazyDialog(loadPretranslateDialog);
   const canCreate = useScope('keys:write');
   const isOwn = useOwnLanguages();
   const canWrite = useScope('translations:write');
@@ -64,12 +61,12 @@ export function KeysPage() {
       actions={
         <>
           {canPretranslate && (
-            <Button size="xs" variant="default" onClick={pretranslating.open}>
+            <Button size="xs" variant="default" onClick={pretranslate.open}>
               {t('keys.pretranslate.title')}
             </Button>
           )}
           {canReplace && (
-            <Button size="xs" variant="default" onClick={replacing.open}>
+            <Button size="xs" variant="default" onClick={replace.open}>
               {t('keys.replace.title')}
             </Button>
           )}
@@ -88,10 +85,7 @@ export function KeysPage() {
             project={data}
             isCreating={isCreating}
             onCreated={close}
-            isReplacing={isReplacing}
-            onReplaced={replacing.close}
-            isPretranslating={isPretranslating}
-            onPretranslated={pretranslating.close}
+            dialogs={[replace.show, pretranslate.show]}
           />
         )}
       </Loaded>
@@ -106,14 +100,11 @@ interface KeysProps {
   project: ShownProject;
   isCreating: boolean;
   onCreated: () => void;
-  isReplacing: boolean;
-  onReplaced: () => void;
-  isPretranslating: boolean;
-  onPretranslated: () => void;
+  /** Each returns a dialog if it is open. */
+  dialogs: readonly ((props: { project: ShownProject; address: KeysAddress; onChanged: () => void }) => ReactNode)[];
 }
 
-function Keys({ project, isCreating, onCreated, ...dialogs }: KeysProps) {
-  const { isReplacing, onReplaced, isPretranslating, onPretranslated } = dialogs;
+function Keys({ project, isCreating, onCreated, dialogs }: KeysProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const address = useKeysAddress(project);
@@ -138,16 +129,9 @@ function Keys({ project, isCreating, onCreated, ...dialogs }: KeysProps) {
           }}
         />
       </Dialog>
-      {isReplacing && (
-        <Suspense>
-          <ReplaceDialog project={project} address={address} onClose={onReplaced} onChanged={onChanged} />
-        </Suspense>
-      )}
-      {isPretranslating && (
-        <Suspense>
-          <PretranslateDialog project={project} address={address} onClose={onPretranslated} onChanged={onChanged} />
-        </Suspense>
-      )}
+      {dialogs.map((show, place) => (
+        <Fragment key={place}>{show({ project, address, onChanged })}</Fragment>
+      ))}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { TENANT_SCOPES, type Scope } from '../src/common/access/scope';
-import type { Principal } from '../src/common/access/principal';
+import { serviceOf } from '../src/common/access/principal';
 import type { BulkProgress } from '../src/keys/bulk/bulk';
 import { BulkService } from '../src/keys/bulk/bulk.service';
 import type { ApiResponse, Client, Json } from './support/client';
@@ -277,13 +277,7 @@ describe('POST /projects/:id/bulk', () => {
       reports.push(progress);
       if (progress.done > 0) stop.abort(new Error('stopped'));
     };
-    const principal: Principal = {
-      organizationId: project.organization.id,
-      apiKeyId: null,
-      projectIds: null,
-      languages: null,
-      scopes: new Set(TENANT_SCOPES),
-    } as unknown as Principal;
+    const principal = { ...serviceOf(project.organization.id), scopes: new Set(TENANT_SCOPES) };
     const change = {
       filter: {},
       action: 'setState' as const,

@@ -1,7 +1,9 @@
 import { DataSource, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from '../src/database/write-settings';
 import { openDatabase } from '../src/database/open-database';
-import type { ApiResponse } from './support/client';
+import type { ApiResponse, Client, Json } from './support/client';
+import { isWaitingForLock } from './support/lock-waits';
+import { GivenPeople } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 
@@ -63,6 +65,53 @@ describeWithServer('a project that is being written for long', () => {
     const moved = await project.api.put(`projects/${project.id}/channels/staging`, { release: body.release.id });
     expect(moved.status).toBe(200);
     await holder.rollbackTransaction();
+  });
+
+  describe('is not written by a request that waits', () => {
+    const waitingOf = async (write: Promise<ApiResponse>): Promise<void> => {
+      let isAnswered = false;
+      void write.finally(() => (isAnswered = true));
+      while (!isAnswered && !(await isWaitingForLock(holder))) continue;
+    };
+
+    /** Sends a write, which waits, then a change of the rights of its caller, then lets the write go on. */
+    const writeAfter = async (caller: Pick<Client, 'post'>, project: Project, change: () => Promise<ApiResponse>) => {
+      await lock([project]);
+      const writing = caller.post(`projects/${project.id}/keys`, { name: 'late', value: 'A' });
+      await waitingOf(writing);
+      expect((await change()).status).toBe(200);
+      await holder.rollbackTransaction();
+      const { status, body } = await writing;
+      expect((await project.api.get(`projects/${project.id}/keys`)).body.keys).toEqual([]);
+      return [status, body.code];
+    };
+
+    it.each([
+      ['gets another role', 'patch', { role: 'viewer' }, [401, 'unauthenticated']],
+      ['is removed', 'delete', undefined, [401, 'unauthenticated']],
+      ['may write other languages', 'patch', { languages: ['de'] }, [429, 'project_busy']],
+    ] as const)('while its author %s', async (_, method, body, expected) => {
+      const people = new GivenPeople(running);
+      const owner = await people.owner();
+      const project = await running.given.project({ organization: owner.organization });
+      const author = await people.member(owner, 'developer');
+      const { members } = (await owner.get('members')).body;
+      const { id } = members.find(({ person }: Json) => person.id === author.personId);
+      expect(await writeAfter(author, project, () => owner[method](`members/${id}`, body))).toEqual(expected);
+    });
+
+    it.each([
+      ['is revoked', 'delete', undefined, [401, 'unauthenticated']],
+      ['loses a scope', 'patch', { scopes: ['projects:read'] }, [429, 'project_busy']],
+    ] as const)('while its API key %s', async (_, method, body, expected) => {
+      const project = await running.given.project();
+      const { apiKey } = (await project.api.post('api-keys', { name: 'CI', scopes: ['projects:read', 'keys:write'] }))
+        .body;
+      const caller = running.anonymous.as(apiKey.secret);
+      const change = (): Promise<ApiResponse> =>
+        project.api.send(method.toUpperCase(), `api-keys/${apiKey.id}`, { json: body });
+      expect(await writeAfter(caller, project, change)).toEqual(expected);
+    });
   });
 
   it('is not found at once by callers that cannot see it, as if it did not exist', async () => {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ROLES, type Role, SCOPES_OF_ROLE } from '../src/common/access/roles';
 import { delayOf, SignInDelays } from '../src/people/sign-in-delays';
-import type { ApiResponse, Json } from './support/client';
+import type { ApiResponse, Client, Json } from './support/client';
 import { type Browser, cookieOf, GivenPeople, type GivenPerson, PASSWORD, tokenOf } from './support/people';
+import { countStatements } from './support/reads';
 import { type RunningApp, startApp } from './support/start-app';
 
 interface Documented {
@@ -413,6 +414,36 @@ describe('people', () => {
       await accept({ token: tokenOf(link), password: PASSWORD });
       const refused = await person.delete(`me/organizations/${person.organization.id}`);
       expect([refused.status, refused.body.code]).toEqual([400, 'last_owner']);
+    });
+
+    it('needs no statement more than an API key, for its first request and for the next ones', async () => {
+      const id = await project();
+      const { key } = (await owner.post(`projects/${id}/keys`, { name: 'a', value: 'A' })).body;
+      const byApiKey = async (): Promise<Pick<Client, 'get' | 'put'>> => {
+        const { apiKey } = (await owner.post('api-keys', { name: 'CI', scopes: SCOPES_OF_ROLE.translator })).body;
+        return running.anonymous.as(apiKey.secret);
+      };
+      const bySession = async (): Promise<Pick<Client, 'get' | 'put'>> => {
+        const { email } = await member('translator');
+        return people.browser(cookieOf(await people.signIn(email, PASSWORD)));
+      };
+      const statementsOf = countStatements();
+      let text = 0;
+      const countsOf = async (caller: Pick<Client, 'get' | 'put'>): Promise<number[]> => [
+        await statementsOf(() => caller.get('projects')),
+        await statementsOf(() => caller.get('projects')),
+        await statementsOf(() => caller.get(`projects/${id}/keys`)),
+        await statementsOf(() => caller.put(`keys/${key.id}`, { translations: { de: `${++text}` } })),
+      ];
+      /** Background work adds statements now and then: the least of three callers has none of them. */
+      const leastOf = async (caller: () => Promise<Pick<Client, 'get' | 'put'>>): Promise<number[]> => {
+        const counts = [await countsOf(await caller()), await countsOf(await caller()), await countsOf(await caller())];
+        return [0, 1, 2, 3].map((at) => Math.min(...counts.map((each) => each[at] ?? 0)));
+      };
+      const expected = await leastOf(byApiKey);
+      expect(expected[0]).toBeGreaterThan(expected[1] ?? 0);
+      const counts = await leastOf(bySession);
+      for (const [at, most] of expected.entries()) expect(counts[at]).toBeLessThanOrEqual(most);
     });
 
     it('counts to a limit of its own', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import type { Principal } from '../src/common/access/principal';
+import { serviceOf } from '../src/common/access/principal';
 import { Database } from '../src/database/database';
 import { NAMESPACE_OF_NAME, namespaceOf } from '../src/common/namespace-of';
 import { KeyStore } from '../src/project-write/stores/key-store';
@@ -34,21 +34,7 @@ describe('ProjectWrite', () => {
     work: (write: ProjectWrite) => Promise<unknown>,
   ): Promise<RecordedChange[]> {
     const recorded: RecordedChange[] = [];
-    const principal: Principal = {
-      apiKeyId: randomUUID(),
-      person: null,
-      sessionId: null,
-      organizationId: organization.id,
-      organizationName: '',
-      plan: 'free',
-      rateLimit: 1,
-      ownRateLimit: null,
-      scopes: new Set(),
-      projectIds: null,
-      languages: null,
-      operator: false,
-    };
-    await running.app.get(ProjectWriter).write(principal, id, 'batch', async (write) => {
+    await running.app.get(ProjectWriter).write(serviceOf(organization.id), id, 'batch', async (write) => {
       const { changes } = write;
       const record = changes.record.bind(changes);
       jest.spyOn(changes, 'record').mockImplementation((change) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Principal } from '../src/common/access/principal';
+import { serviceOf } from '../src/common/access/principal';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import type { BulkProgress } from '../src/keys/bulk/bulk';
 import { ReplaceService } from '../src/keys/replace/replace.service';
@@ -241,10 +241,7 @@ describe('POST /projects/:id/replace', () => {
     const body = JSON.stringify(texts);
     await project.api.post(`projects/${project.id}/import?format=json&language=de`, undefined, { body });
     const revision = await revisionOf(project);
-    const principal = {
-      ...{ organizationId: project.organization.id, apiKeyId: null, projectIds: null, languages: null },
-      scopes: new Set(TENANT_SCOPES),
-    } as unknown as Principal;
+    const principal = { ...serviceOf(project.organization.id), scopes: new Set(TENANT_SCOPES) };
     const stop = new AbortController();
     const report = ({ done }: BulkProgress): void => {
       if (done > 0) stop.abort(new Error('stopped'));

@@ -1,4 +1,5 @@
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { isWaitingForLock } from './support/lock-waits';
 import { cookieOf, GivenPeople, PASSWORD } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -20,13 +21,6 @@ it('does not begin a session in another organization after the session of the re
   expect(await dataSource.query('SELECT FROM sessions WHERE membership_id = $1', [person.memberId])).toEqual([]);
 });
 
-/** Returns whether a statement of another connection waits for a lock. */
-async function isWaiting(connection: QueryRunner): Promise<boolean> {
-  const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const { records } = await connection.query(waits, [], true);
-  return records.length > 0;
-}
-
 // The embedded database has one connection, so that the sign-in waits for the whole change.
 (process.env.DATABASE_URL ? it : it.skip)(
   'does not begin a session with a password that is being replaced',
@@ -38,7 +32,7 @@ async function isWaiting(connection: QueryRunner): Promise<boolean> {
       await change.query('UPDATE persons SET password_hash = $2 WHERE id = $1', [personId, 'another']);
       let isAnswered = false;
       const signIn = people.signIn(email, PASSWORD).finally(() => (isAnswered = true));
-      while (!isAnswered && !(await isWaiting(change))) continue;
+      while (!isAnswered && !(await isWaitingForLock(change))) continue;
       await change.commitTransaction();
       expect((await signIn).status).toBe(401);
     } finally {

@@ -15,7 +15,7 @@ const OTHER_PROJECT = '019a0b1c-2d3e-7f40-8abc-def012345679';
 const MISSING_PROJECT = '019a0b1c-2d3e-7f40-8abc-def01234567a';
 
 const caller = (organizationId: string, projectIds: string[] | null = null): Principal =>
-  ({ organizationId, projectIds, apiKeyId: '' }) as unknown as Principal;
+  ({ organizationId, projectIds, apiKeyId: null, person: null }) as unknown as Principal;
 
 /**
  * Has the projects of organization `a`, and a connection at once for each transaction, unless it has `noConnection`.

@@ -22,6 +22,7 @@ import type { Once } from '../idempotency/once';
 import { ProjectNotFoundError } from './project-errors';
 import type { ChangeAction } from './change-record';
 import type { ChangeListener } from './change-listener';
+import { assertStillAdmitted } from './caller-check';
 import { type LockedProject, ProjectWrite } from './project-write';
 import { isVisible, VisibleProjects } from './visible-projects';
 import { type EndTurn, WriteQueue } from './write-queue';
@@ -94,7 +95,8 @@ export class ProjectWriter {
    *
    * @param action what the write is in the list of changes
    * @throws ProjectNotFoundError if the caller cannot see the project
-   * @throws ProjectBusyError if the writer has waited for 30 s
+   * @throws ProjectBusyError if the writer has waited for 30 s, or the caller's rights have changed meanwhile
+   * @throws UnauthenticatedError if the caller has lost its access meanwhile
    * @throws StorageFullError if the disk of the embedded database is nearly full
    * @throws RevisionMovedError, and the errors of `Once.claim`, before `work` is run
    */
@@ -171,15 +173,17 @@ export class ProjectWriter {
 
   private async lock(
     tx: Transaction,
-    { organizationId, projectIds }: Principal,
+    principal: Principal,
     projectId: string,
     once: Pick<Once<unknown>, 'claim'> | undefined,
   ): Promise<LockedProject> {
+    const { organizationId, projectIds } = principal;
     try {
       // A repeated request must not wait for the lock, which the first request has.
       await once?.claim(tx);
       const [[project]] = await Promise.all([
         tx.rows<LockedProject>(LOCK, [projectId, organizationId, projectIds]),
+        assertStillAdmitted(tx, principal),
         ...(this.open.embedded ? [] : [tx.rows(UNLIMIT_STATEMENTS)]),
       ]);
       if (!project) throw new ProjectNotFoundError();

@@ -24,3 +24,19 @@ export function watchReads(): () => number {
     return characters;
   };
 }
+
+/**
+ * Watches how many statements the service sends in a test file.
+ *
+ * @returns a function that counts the statements that are sent until a request has its response, which must be a 200
+ */
+export function countStatements(): (request: () => Promise<{ status: number }>) => Promise<number> {
+  const spies = [Database.prototype, Transaction.prototype].map((prototype) => jest.spyOn(prototype, 'rows'));
+  const sent = (): number => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  return async (request) => {
+    const before = sent();
+    const { status } = await request();
+    if (status !== 200) throw new Error(`the response has the status ${status}`);
+    return sent() - before;
+  };
+}

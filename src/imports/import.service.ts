@@ -11,6 +11,7 @@ import type { OpenDatabase } from '../database/open-database';
 import { TableStatistics } from '../database/table-statistics';
 import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
+import { wholeDryRun } from '../project-write/dry-run';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { isArchive } from '../language-files';
@@ -121,7 +122,10 @@ export class ImportService {
       }
       return summarizeImport(planned, options, { findings, revision: write.revision, likelyBase });
     };
-    return this.writer.write(principal, projectId, 'import', work, { ifRevision: options.ifRevision, once });
+    const conditions = { ifRevision: options.ifRevision, once };
+    return options.dryRun
+      ? this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions)
+      : this.writer.write(principal, projectId, 'import', work, conditions);
   }
 }
 

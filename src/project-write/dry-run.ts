@@ -23,6 +23,12 @@ export const wholeDryRun = <T>(prepare: (write: ProjectWrite) => Promise<T>): Dr
   work: (_, result) => Promise.resolve(result),
 });
 
+/** Returns a dry run that reads by single statements only. */
+export const stepwiseDryRun = <T>(work: (write: ProjectWrite) => Promise<T>): DryRun<void, T> => ({
+  prepare: () => Promise.resolve(),
+  work,
+});
+
 /**
  * Runs a dry run without a transaction for all of it, which would hold the only connection of the embedded database.
  *

@@ -112,6 +112,7 @@ const allowed = {
     'keys',
     'memory',
     'review',
+    'comments',
     'history',
     'imports',
     'exports',

@@ -114,6 +114,25 @@ describeWithServer('a project that is being written for long', () => {
     });
   });
 
+  it('has previews of all writes at once', async () => {
+    const keys = [{ name: 'a', value: 'A file', translations: { de: 'Eine Datei' } }];
+    const project = await running.given.project({ targetLanguages: ['de', 'fr'], keys });
+    const post = (path: string, body?: object, file?: object): Promise<ApiResponse> =>
+      project.api.post(`projects/${project.id}/${path}`, body, file);
+    const replacement = { language: 'de', search: 'Datei', replace: 'Akte', filter: {}, dryRun: true };
+    await lock([project]);
+    const previews = await Promise.all([
+      post('replace', replacement),
+      post('bulk', { action: 'deleteKeys', filter: {}, dryRun: true }),
+      post('import?format=json&language=de&dryRun=true', undefined, { body: '{"a":"Eine Akte"}' }),
+      post('changes/1/undo', { dryRun: true }),
+      post('restore', { revision: 0, dryRun: true }),
+      post('pretranslate', { languages: ['fr'], dryRun: true }),
+    ]);
+    expect(previews.map(({ status }) => status)).toEqual(previews.map(() => 200));
+    await holder.rollbackTransaction();
+  });
+
   it('is not found at once by callers that cannot see it, as if it did not exist', async () => {
     const project = await running.given.project();
     const { organization } = project;

@@ -220,6 +220,11 @@ describe('the endpoint of the Model Context Protocol', () => {
       expect({ isError, result }).toMatchObject({ isError: false });
       return result.keys.map(({ key }: Json) => key);
     };
+    const status = await callTool(of.api, 'project_status', { project: of.id });
+    expect(status.result.members).toEqual(
+      expect.arrayContaining([{ id: memberId, name: members.find(({ id }: Json) => id === memberId).person.name }]),
+    );
+    expect(status.result.members).toHaveLength(members.length);
     expect(await find('find_keys', {})).toEqual(['a', 'b']);
     expect(await find('find_keys', { language: ['fr'] })).toEqual([]);
     expect(await find('missing_texts', { language: 'de' })).toEqual(['b']);

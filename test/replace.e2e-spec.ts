@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { serviceOf } from '../src/common/access/principal';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import type { BulkProgress } from '../src/keys/bulk/bulk';
+import { Checker } from '../src/findings/checker';
 import { ReplaceService } from '../src/keys/replace/replace.service';
 import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
@@ -41,6 +42,36 @@ describe('POST /projects/:id/replace', () => {
     const scopes = TENANT_SCOPES.filter((scope) => scope !== 'translations:review');
     return { id, api: (await running.given.apiKey({ organization, scopes, languages })).api } as Project;
   };
+
+  it('lets others write the project while it previews, and shows what they have written', async () => {
+    const project = await given({ a: ['File', 'Datei'], b: ['Files', 'Dateien'] });
+    const [a] = await keysOf(project);
+    const checker = running.app.get(Checker);
+    const check = checker.check.bind(checker);
+    let written: Promise<ApiResponse> | undefined;
+    jest.spyOn(checker, 'check').mockImplementation(async (...texts) => {
+      await (written ??= project.api.put(`keys/${a?.id}`, { value: 'A file', translations: { de: 'Eine Datei' } }));
+      return check(...texts);
+    });
+    const preview = await replace(project, { dryRun: true });
+    expect((await written)?.status).toBe(200);
+    expect(preview.status).toBe(200);
+    const isLater = preview.headers.get('x-glossa-revision') === String(await revisionOf(project));
+    expect(preview.body.texts.map(({ after }: Json) => after)).toEqual([isLater ? 'Eine Akte' : 'Akte', 'Akteen']);
+  });
+
+  it('keeps the answer to a preview with an Idempotency-Key', async () => {
+    const project = await given({ a: ['File', 'Datei'] });
+    const headers = { 'idempotency-key': `preview-${project.id}` };
+    const body = { language: 'de', search: 'Datei', replace: 'Akte', dryRun: true };
+    const preview = (): Promise<ApiResponse> => project.api.post(`projects/${project.id}/replace`, body, { headers });
+    const first = await preview();
+    await replace(project, {});
+    const second = await preview();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(second.headers.get('x-glossa-revision')).toBe(first.headers.get('x-glossa-revision'));
+  });
 
   it('replaces in the texts of a language, as one change', async () => {
     const project = await given({

@@ -6,7 +6,7 @@ import { unlessAborted } from '../common/scheduling/deadline';
 import { cancelStatement } from './cancel-statement';
 import { waitForRoom } from './connection-room';
 import { type PreparedStatement, run } from './statements';
-import { Transaction } from './transaction';
+import { RunningTransaction, type Transaction } from './transaction';
 
 /** SQLSTATE `query_canceled`: `statement_timeout` had passed, or the statement was cancelled. */
 const QUERY_CANCELED = '57014';
@@ -117,7 +117,7 @@ export class Database {
     try {
       for (const signal of interruptions) signal.throwIfAborted();
       client?.addEventListener('abort', cancel);
-      const tx = new Transaction(connection, this.begin(begin), interruptions);
+      const tx = new RunningTransaction(connection, this.begin(begin), interruptions);
       const result = await work(tx);
       await tx.commit();
       return result;

@@ -2,8 +2,25 @@ import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { type PreparedStatement, run } from './statements';
 
+/** Where a work runs its statements: they all see one state, and what they wrote. */
+export abstract class Transaction {
+  abstract rows<Row>(statement: PreparedStatement | string, values?: unknown[]): Promise<Row[]>;
+
+  /** @returns the number of rows that the statement wrote */
+  abstract count(statement: PreparedStatement | string, values?: unknown[]): Promise<number>;
+
+  /**
+   * Runs the only statement of the transaction, which is sent with the BEGIN and the COMMIT. It must only read: if the BEGIN fails, it
+   * runs by itself.
+   */
+  abstract onlyRows<Row>(statement: PreparedStatement | string, values: unknown[]): Promise<Row[]>;
+
+  /** Adds a statement that is sent together with the COMMIT. Statements run in the order in which they were added. */
+  abstract endWith(statement: PreparedStatement | string, values?: unknown[]): void;
+}
+
 /** A running transaction and its connection. */
-export class Transaction {
+export class RunningTransaction implements Transaction {
   private readonly lastStatements: { statement: PreparedStatement | string; values: unknown[] }[] = [];
   private readonly begun: Promise<unknown>;
   private isCommitted = false;
@@ -27,15 +44,10 @@ export class Transaction {
     return (await this.run(statement, values)).rows as Row[];
   }
 
-  /** @returns the number of rows that the statement wrote */
   async count(statement: PreparedStatement | string, values: unknown[] = []): Promise<number> {
     return (await this.run(statement, values)).rowCount ?? 0;
   }
 
-  /**
-   * Runs the only statement of the transaction, which is sent with the BEGIN and the COMMIT. It must only read: if the BEGIN fails, it
-   * runs by itself.
-   */
   async onlyRows<Row>(statement: PreparedStatement | string, values: unknown[]): Promise<Row[]> {
     this.throwIfInterrupted();
     this.isCommitted = true;
@@ -44,7 +56,6 @@ export class Transaction {
     return result.rows as Row[];
   }
 
-  /** Adds a statement that is sent together with the COMMIT. Statements run in the order in which they were added. */
   endWith(statement: PreparedStatement | string, values: unknown[] = []): void {
     this.lastStatements.push({ statement, values });
   }

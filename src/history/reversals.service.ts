@@ -6,6 +6,7 @@ import { KeyNotFoundError } from '../keys/key-errors';
 import { ProjectsService } from '../projects/projects.service';
 import { assertKept, assertReached } from '../project-write/as-of/revision';
 import type { ChangeAction } from '../project-write/change-record';
+import { wholeDryRun } from '../project-write/dry-run';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../project-write/project-writer';
 import type { ReversalTarget } from '../project-write/stores/reversal-target';
@@ -56,7 +57,7 @@ export class ReversalsService {
       await reversal.execute();
       return { counts: write.changes.counts, conflicts: await reversal.conflicts() };
     };
-    return this.run(principal, projectId, 'undo', work, { ifRevision, once });
+    return this.run(principal, projectId, 'undo', work, dryRun, { ifRevision, once });
   }
 
   /**
@@ -80,7 +81,7 @@ export class ReversalsService {
       await reversal.execute();
       return { counts: write.changes.counts, conflicts: [] };
     };
-    return this.run(principal, projectId, 'restore', work, { ifRevision, once });
+    return this.run(principal, projectId, 'restore', work, dryRun, { ifRevision, once });
   }
 
   private run(
@@ -88,8 +89,13 @@ export class ReversalsService {
     projectId: string,
     action: ChangeAction,
     work: (write: ProjectWrite) => Promise<Work>,
+    dryRun: boolean,
     conditions: WriteConditions<ReversalResult>,
   ): Promise<Written<ReversalResult>> {
+    if (dryRun) {
+      const read = async (write: ProjectWrite): Promise<ReversalResult> => ({ change: null, ...(await work(write)) });
+      return this.writer.dryRun(principal, projectId, action, wholeDryRun(read), conditions);
+    }
     const writeAndRead = async (write: ProjectWrite): Promise<ReversalResult> => {
       const { counts, conflicts } = await work(write);
       await write.recordChange();

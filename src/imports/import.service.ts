@@ -11,6 +11,7 @@ import type { OpenDatabase } from '../database/open-database';
 import { TableStatistics } from '../database/table-statistics';
 import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
+import { stepwiseDryRun, wholeDryRun } from '../project-write/dry-run';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { isArchive } from '../language-files';
@@ -29,6 +30,7 @@ import { assertFindsBase, findLikelyBase } from './merge/likely-base';
 import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
 import { OtherFiles } from './other-files';
+import type { ImportedFile } from './reading/imported-file';
 import { ImportReader } from './reading/import-reader';
 import { sizeOf } from './reading/read-request';
 import { MAX_FILES, namesOf, needsPluralKeys, sentFiles } from './sent-files';
@@ -94,7 +96,8 @@ export class ImportService {
       sourceLanguage,
       targetLanguages,
     };
-    const imported = await this.reader.read(request, principal.organizationId, signal);
+    const read = (): Promise<ImportedFile> => this.reader.read(request, principal.organizationId, signal);
+    const imported = await read();
     const of = { id: projectId, organizationId: principal.organizationId, sourceLanguage, targetLanguages };
     const findPlurals = (): Promise<Set<string>> => findPluralKeys(this.database, projectId);
     const otherTexts = await this.otherFiles.read(imported, options, of, findPlurals, signal);
@@ -106,8 +109,12 @@ export class ImportService {
           project,
         )
       : undefined;
+    let unplanned: ImportedFile | undefined = imported;
     const work = async (write: ProjectWrite): Promise<ImportResult> => {
-      const planned = await planImport(write, imported, options, otherTexts);
+      // A plan changes its file: a dry run that begins again reads the file again.
+      const file = unplanned ?? (await read());
+      unplanned = undefined;
+      const planned = await planImport(write, file, options, otherTexts);
       if (planned.merging && planned.merging.open.count > 0 && !options.dryRun)
         throw new MergeConflictError(planned.merging.open);
       planned.refusals.assertNone(principal);
@@ -115,15 +122,23 @@ export class ImportService {
       if (options.dryRun) await warnOfExecution(write, planned);
       else {
         this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, sizeOf(sent)));
-        const { languagesInUse: languages } = imported.units;
-        write.details.import = { fileName: namesOf(sent), format: imported.format, languages };
+        const { languagesInUse: languages } = file.units;
+        write.details.import = { fileName: namesOf(sent), format: file.format, languages };
         await executeImport(write, planned, options);
       }
       return summarizeImport(planned, options, { findings, revision: write.revision, likelyBase });
     };
-    return this.writer.write(principal, projectId, 'import', work, { ifRevision: options.ifRevision, once });
+    const conditions = { ifRevision: options.ifRevision, once };
+    if (!options.dryRun) return this.writer.write(principal, projectId, 'import', work, conditions);
+    return usesCursors(options)
+      ? this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions)
+      : this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work), conditions);
   }
 }
+
+/** Whether keys and texts that the file does not have are read, with cursors: in one transaction. */
+const usesCursors = ({ base, deleteMissing, missingTexts }: ImportOptionsDto): boolean =>
+  base !== undefined || deleteMissing || missingTexts === 'remove';
 
 /**
  * Disk space that each text takes which an import writes, beside the bytes of its file: its row, the rows of its key and of the history,

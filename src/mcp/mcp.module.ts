@@ -8,6 +8,7 @@ import { ProjectsModule } from '../projects/projects.module';
 import { ReviewModule } from '../review/review.module';
 import { McpController } from './mcp.controller';
 import { McpEndpoint } from './mcp-endpoint';
+import { ProjectMembers } from './project-members';
 import { FileTools } from './tools/file-tools';
 import { HistoryTools } from './tools/history-tools';
 import { KeyHints } from './tools/key-hints';
@@ -17,6 +18,6 @@ import { ProjectTools } from './tools/project-tools';
 @Module({
   imports: [ProjectsModule, KeysModule, MemoryModule, FindingsModule, ReviewModule, HistoryModule, ImportExportModule],
   controllers: [McpController],
-  providers: [McpEndpoint, ProjectTools, KeyHints, KeyTools, FileTools, HistoryTools],
+  providers: [McpEndpoint, ProjectMembers, ProjectTools, KeyHints, KeyTools, FileTools, HistoryTools],
 })
 export class McpModule {}

@@ -12,10 +12,14 @@ export const STEP_TEXTS = 500;
 /** Rows of deleted keys that a step removes. */
 export const STEP_REMOVED = 5_000;
 
+const INDEXED_PROJECT =
+  'SELECT p.id, p.organization_id AS "organizationId", p.source_language AS "sourceLanguage" FROM projects p';
+
+export const PROJECTS_TO_INDEX = prepared(`${INDEXED_PROJECT} WHERE id = ANY ($1::uuid[])`);
+
 /** Projects whose source texts may have changed since they were indexed, `$1` at most. Each of them has its turn. */
 export const DUE = prepared(`
-  SELECT p.id, p.organization_id AS "organizationId", p.source_language AS "sourceLanguage"
-  FROM projects p LEFT JOIN memory_projects m ON m.project_id = p.id
+  ${INDEXED_PROJECT} LEFT JOIN memory_projects m ON m.project_id = p.id
   WHERE m.revision IS DISTINCT FROM p.revision OR m.rules < ${MEMORY_RULES} ORDER BY random() LIMIT $1`);
 
 /** Begins the index of a project, or begins it anew for the rules. */

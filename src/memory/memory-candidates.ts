@@ -13,6 +13,7 @@ import {
   FREQUENCIES,
   INDEXED_CANDIDATES,
   MAX_CANDIDATES,
+  NEW_SAME_KEYS,
   PROJECTS,
 } from './search-statements';
 import type { TokenizedText } from './tokens';
@@ -28,7 +29,7 @@ export interface CandidateRequest {
 
 /** Translations of texts that may be similar. */
 export interface Candidates {
-  /** By the places of the texts: from the index. */
+  /** By the places of the texts: from the index, and of the same texts. */
   indexed: CandidateRow[][];
   /** For all texts: of keys whose source texts are not in the index as they are now. */
   changed: CandidateRow[];
@@ -40,6 +41,8 @@ interface ProjectRow {
   id: string;
   revision: string;
   indexedRevision: string;
+  passRevision: string | null;
+  passAfter: string | null;
   targetLanguages: string[];
 }
 
@@ -94,32 +97,48 @@ export class MemoryCandidates {
       ...[found.places, found.least, found.most, textArray(found.texts), found.queries, found.queryPlaces],
       ...[textArray(projects.map(({ id }) => id)), from, textArray(languages), most + 1],
     ]);
-    const changed = keys.rows.length === 0 ? [] : await changedCandidates(tx, keys.rows, { from, languages, texts });
+    const changed = await changedCandidates(tx, keys.rows, { from, languages, texts });
+    const same = keys.complete ? [] : await newSameCandidates(tx, projects, { from, languages, texts });
     const targets = new Map(projects.map(({ id, targetLanguages }) => [id, targetLanguages]));
     const isTarget = ({ projectId, language }: CandidateRow): boolean =>
       targets.get(projectId)?.includes(language) ?? false;
     const indexed = texts.map((): CandidateRow[] => []);
     for (const row of rows) indexed[row.place]?.push(row);
+    const complete = indexed.map(({ length }) => (keys.complete || isOfSameText(limit)) && length <= most);
+    const placeOf = new Map(texts.map(({ text }, place) => [text, place]));
+    for (const row of same) indexed[placeOf.get(row.source) ?? -1]?.push(row);
     return {
       indexed: indexed.map((ofText) => ofText.filter(isTarget)),
       changed: changed.filter(isTarget),
-      complete: indexed.map((ofText) => keys.complete && ofText.length <= most),
+      complete,
     };
+  }
+
+  /**
+   * Returns the projects with so many texts that are not in the index that not all of them are compared.
+   *
+   * @param languages one of which the projects have
+   */
+  async findBehind(
+    tx: Pick<Transaction, 'rows'>,
+    { organizationId, projectIds }: Principal,
+    from: string,
+    languages: readonly string[],
+  ): Promise<string[]> {
+    const projects = await tx.rows<ProjectRow>(PROJECTS, [organizationId, projectIds, from, textArray(languages)]);
+    const { complete } = await this.changedKeys(tx, projects, from);
+    return complete ? [] : behind(projects).map(({ id }) => id);
   }
 
   /** Returns the keys whose source texts are not in the index as they are now. */
   private async changedKeys(
-    tx: Transaction,
+    tx: Pick<Transaction, 'rows'>,
     projects: readonly ProjectRow[],
     from: string,
   ): Promise<{ rows: KeyOfProject[]; complete: boolean }> {
-    const behind = projects.filter(({ revision, indexedRevision }) => revision !== indexedRevision);
-    if (behind.length === 0) return { rows: [], complete: true };
-    const rows = await tx.rows<KeyOfProject | Record<keyof KeyOfProject, null>>(CHANGED_KEYS, [
-      uuidArray(behind.map(({ id }) => id)),
-      behind.map(({ indexedRevision }) => indexedRevision),
-      from,
-    ]);
+    if (behind(projects).length === 0) return { rows: [], complete: true };
+    const values = [...progressOf(projects), from];
+    const rows = await tx.rows<KeyOfProject | Record<keyof KeyOfProject, null>>(CHANGED_KEYS, values);
     const keys = rows.filter((row): row is KeyOfProject => row.keyId !== null);
     const complete = keys.length === rows.length;
     if (!complete) this.indexer.wake();
@@ -127,13 +146,43 @@ export class MemoryCandidates {
   }
 }
 
-const changedCandidates = (
+const behind = (projects: readonly ProjectRow[]): ProjectRow[] =>
+  projects.filter(({ revision, indexedRevision }) => revision !== indexedRevision);
+
+/** Returns the projects that have changed since they were indexed, and how far their indexes are, as statements take them. */
+function progressOf(projects: readonly ProjectRow[]): unknown[] {
+  const changed = behind(projects);
+  return [
+    uuidArray(changed.map(({ id }) => id)),
+    changed.map(({ indexedRevision }) => indexedRevision),
+    changed.map(({ passRevision }) => passRevision),
+    changed.map(({ passAfter }) => passAfter),
+  ];
+}
+
+type Texts = Omit<CandidateRequest, 'limit'>;
+
+async function changedCandidates(
   tx: Transaction,
   keys: readonly KeyOfProject[],
-  { from, languages, texts }: Omit<CandidateRequest, 'limit'>,
-): Promise<CandidateRow[]> =>
-  tx.rows<CandidateRow>(CHANGED_CANDIDATES, [
+  { from, languages, texts }: Texts,
+): Promise<CandidateRow[]> {
+  if (keys.length === 0) return [];
+  return tx.rows<CandidateRow>(CHANGED_CANDIDATES, [
     uuidArray(keys.map(({ projectId }) => projectId)),
     uuidArray(keys.map(({ keyId }) => keyId)),
     ...[from, textArray(languages), textArray(texts.map(({ text }) => text))],
   ]);
+}
+
+/** Returns translations of the same texts that are not in the index, however many texts are not. */
+async function newSameCandidates(
+  tx: Transaction,
+  projects: readonly ProjectRow[],
+  wanted: Texts,
+): Promise<CandidateRow[]> {
+  const { from, texts } = wanted;
+  const values = [from, textArray(texts.map(({ text }) => text)), MAX_CANDIDATES * texts.length];
+  const keys = await tx.rows<KeyOfProject>(NEW_SAME_KEYS, [...progressOf(projects), ...values]);
+  return changedCandidates(tx, keys, wanted);
+}

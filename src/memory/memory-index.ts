@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { textArray, uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
 import { planSettings } from '../database/planned-reads';
@@ -100,6 +101,7 @@ export class MemoryIndex {
   private async add(tx: Transaction, project: IndexedProject, rows: readonly SourceRow[]): Promise<void> {
     const lexemes = new Lexemes({ organizationId: project.organizationId, language: project.sourceLanguage });
     const tokenizer = new Tokenizer(project.sourceLanguage);
+    const yielder = new EventLoopYielder();
     const [keyIds, weights, texts, sample]: [string[], number[], string[], string[]] = [[], [], [], []];
     for (const { keyId, text } of rows) {
       if (text === null) continue;
@@ -108,6 +110,8 @@ export class MemoryIndex {
       keyIds.push(keyId);
       weights.push(tokenized.weight);
       texts.push(lexemes.of(tokenized).join(' '));
+      const due = yielder.yieldIfDue();
+      if (due) await due;
     }
     if (keyIds.length === 0) return;
     await tx.rows(SET_TEXTS, [project.id, uuidArray(keyIds), weights, textArray(texts)]);

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Poller } from '../background/poller';
 import { Database } from '../database/database';
-import { DUE } from './index-statements';
+import { ProjectWriter } from '../project-write/project-writer';
+import { DUE, PROJECTS_TO_INDEX } from './index-statements';
 import { type IndexedProject, MemoryIndex } from './memory-index';
 
 /** Milliseconds between two looks for projects that have changed. */
@@ -16,6 +17,8 @@ const MAX_STEPS = 20;
 const REST_MS = 2_000;
 /** The pause after a step, in multiples of its duration. */
 const PAUSE_FACTOR = 1;
+/** Milliseconds after which a project is tried again that another replica indexes. */
+const RETRY_MS = 100;
 
 /** Indexes the source texts of projects that have changed, beside the requests. Several replicas share the work. */
 @Injectable()
@@ -34,7 +37,10 @@ export class MemoryIndexer implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly database: Database,
     private readonly index: MemoryIndex,
-  ) {}
+    writer: ProjectWriter,
+  ) {
+    writer.afterLargeWrites(() => this.wake());
+  }
 
   onApplicationBootstrap(): void {
     this.poller.start();
@@ -53,6 +59,26 @@ export class MemoryIndexer implements OnApplicationBootstrap, BeforeApplicationS
   /** Looks for changed projects now. */
   wake(): void {
     this.poller.wake();
+  }
+
+  /**
+   * Indexes projects until no work is left for them, beside what other replicas index of them.
+   *
+   * @param findBehind returns the ids of the projects that are still to be indexed
+   * @throws the reason of the signal
+   */
+  async catchUp(findBehind: () => Promise<string[]>, signal: AbortSignal): Promise<void> {
+    for (let ids = await findBehind(); ids.length > 0; ids = await findBehind()) {
+      let isIndexed = false;
+      for (const project of await this.database.rows<IndexedProject>(PROJECTS_TO_INDEX, [ids])) {
+        for (let steps = MAX_STEPS; steps > 0 && (await this.index.step(project)); steps--) {
+          signal.throwIfAborted();
+          isIndexed = true;
+        }
+      }
+      // Another replica has the projects.
+      if (!isIndexed) await delay(RETRY_MS, undefined, { signal });
+    }
   }
 
   private async take(running: readonly IndexedProject[]): Promise<readonly IndexedProject[]> {

@@ -10,15 +10,20 @@ export const MAX_CANDIDATES = 1_000;
 const MAX_TAIL = 500;
 const MAX_CHANGED = 5_000;
 
+/** Less than all ids. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 const TRANSLATED = 1;
 const REVIEWED = 2;
 
 /**
  * The projects of the organization `$1`, within the reach `$2`, whose texts of the source language `$3` are translated into
- * one of the languages `$4`, each with the revision of its index; -1: it has none.
+ * one of the languages `$4`, each with the revision of its index (-1: it has none), and with the revision and the place of the pass that
+ * brings it up to date.
  */
 export const PROJECTS = prepared(`
-  SELECT p.id, p.revision, p.target_languages AS "targetLanguages", coalesce(m.revision, -1) AS "indexedRevision"
+  SELECT p.id, p.revision, p.target_languages AS "targetLanguages", coalesce(m.revision, -1) AS "indexedRevision",
+    m.pass_revision AS "passRevision", m.pass_after AS "passAfter"
   FROM projects p LEFT JOIN memory_projects m ON m.project_id = p.id AND m.rules = ${MEMORY_RULES}
   WHERE p.organization_id = $1 AND ($2::uuid[] IS NULL OR p.id = ANY ($2)) AND p.memory
     AND p.source_language = $3 AND p.target_languages && $4::text[]`);
@@ -28,20 +33,41 @@ export const FREQUENCIES = prepared(
   'SELECT lexeme, texts FROM memory_words WHERE organization_id = $1 AND lexeme = ANY ($2::text[])',
 );
 
+/** The projects `$1`, each with how far its index is. */
+const BEHIND =
+  'unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[]) AS u (project_id, revision, pass_revision, pass_after)';
+/** SQL of the condition that a text is not in the index as it is now. */
+const IS_NEW = 'since > u.revision AND (u.pass_after IS NULL OR key_id > u.pass_after OR since > u.pass_revision)';
+
 /**
- * The keys of the projects `$1` whose texts in the language `$3` hold since after the revisions `$2`. A row of nulls: there
- * are more.
+ * The keys of the projects `$1` whose texts in the language `$5` are not in the index as they are now. A row of nulls: there are more.
  */
 export const CHANGED_KEYS = prepared(`
   WITH changed AS MATERIALIZED (
-    SELECT u.project_id, c.key_id, c.language FROM unnest($1::uuid[], $2::bigint[]) AS u (project_id, revision)
-    ${lookUpAll('SELECT key_id, language FROM translations WHERE project_id = u.project_id AND since > u.revision', 'c')}
+    SELECT u.project_id, c.key_id, c.language FROM ${BEHIND}
+    ${lookUpAll(`SELECT key_id, language FROM translations WHERE project_id = u.project_id AND ${IS_NEW}`, 'c')}
     LIMIT ${MAX_CHANGED + 1}),
-  sources AS MATERIALIZED (SELECT project_id, key_id FROM changed WHERE language = $3 LIMIT ${MAX_TAIL + 1})
+  sources AS MATERIALIZED (SELECT project_id, key_id FROM changed WHERE language = $5 LIMIT ${MAX_TAIL + 1})
   (SELECT project_id AS "projectId", key_id AS "keyId" FROM sources LIMIT ${MAX_TAIL})
   UNION ALL
   SELECT NULL, NULL
   WHERE (SELECT count(*) FROM changed) > ${MAX_CHANGED} OR (SELECT count(*) FROM sources) > ${MAX_TAIL}`);
+
+/**
+ * The keys of the same projects whose texts in the language `$5` are not in the index as they are now, and are one of the texts `$6`; at
+ * most `$7`. All texts of the language behind the place of the pass are compared, in the order of their keys.
+ */
+export const NEW_SAME_KEYS = prepared(`
+  SELECT u.project_id AS "projectId", c.key_id AS "keyId" FROM ${BEHIND}
+  ${lookUpAll(
+    `SELECT key_id FROM translations
+     WHERE project_id = u.project_id AND language = $5 AND key_id > coalesce(u.pass_after, '${FIRST_ID}')
+       AND since > u.revision AND text = ANY ($6::text[])
+     UNION ALL
+     SELECT key_id FROM translations
+     WHERE project_id = u.project_id AND language = $5 AND since > u.pass_revision AND key_id <= u.pass_after AND text = ANY ($6::text[])`,
+    'c',
+  )} LIMIT $7`);
 
 /** SQL of a text of the candidate `c`. @param condition SQL of its language */
 const textOfCandidate = (condition: string, columns: string): string =>

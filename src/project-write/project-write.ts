@@ -76,6 +76,11 @@ export class ProjectWrite {
     this.fileTemplates = new FileTemplateStore(tx, id, this.nextRevision, this.changes);
   }
 
+  /** Returns the same write, without the record of its changes, in another transaction. */
+  in(tx: Transaction): ProjectWrite {
+    return new ProjectWrite(tx, this.project, this.principal, this.action);
+  }
+
   /** The source language, then the target languages in their order. */
   get languages(): string[] {
     return [this.project.sourceLanguage, ...this.project.targetLanguages];

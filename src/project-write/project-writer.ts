@@ -15,7 +15,7 @@ import {
   writeSettings,
 } from '../database/write-settings';
 import { type OpenDatabase, POOL_SIZE } from '../database/open-database';
-import { prepared } from '../database/statements';
+import { prepared, type PreparedStatement } from '../database/statements';
 import { TableStatistics } from '../database/table-statistics';
 import type { Transaction } from '../database/transaction';
 import type { Once } from '../idempotency/once';
@@ -24,6 +24,7 @@ import type { ChangeAction } from './change-record';
 import type { ChangeListener } from './change-listener';
 import { assertStillAdmitted } from './caller-check';
 import { type LockedProject, ProjectWrite } from './project-write';
+import { BEGIN_DRY_RUN, type DryRun, inSteps } from './dry-run';
 import { isVisible, VisibleProjects } from './visible-projects';
 import { type EndTurn, WriteQueue } from './write-queue';
 
@@ -66,6 +67,7 @@ export interface WriteConditions<T> {
 export class ProjectWriter {
   readonly counters = { replacedRows: 0 };
   private readonly queue: WriteQueue;
+  private readonly dryRuns: WriteQueue;
   private listener: ChangeListener | undefined;
   private readonly largeWriteListeners: LargeWriteListener[] = [];
   /** Organizations by the ids of projects that were written. A project is never given to another organization. */
@@ -78,6 +80,8 @@ export class ProjectWriter {
     @Inject(OPEN_DATABASE) private readonly open: OpenDatabase,
   ) {
     this.queue = new WriteQueue(open.embedded ? 1 : WRITE_CONNECTIONS);
+    // A dry run holds a connection as a write does, but holds the connection of the embedded database only for its steps.
+    this.dryRuns = open.embedded ? new WriteQueue(1) : this.queue;
   }
 
   /** Sets the listener for changes of projects that have webhooks. */
@@ -108,6 +112,60 @@ export class ProjectWriter {
     conditions: WriteConditions<T> = {},
   ): Promise<Written<T>> {
     const id = projectId.toLowerCase();
+    return this.inTurn(this.queue, principal, [id, id], (deadline, endTurn) =>
+      this.runLocked(principal, id, { action, deadline, endTurn, ...conditions }, work),
+    );
+  }
+
+  /**
+   * Runs what only tells what a write would do, on the project as it was last committed: it waits for no write, and no write waits for it.
+   *
+   * @param action what the write would be in the list of changes
+   * @throws ProjectNotFoundError if the caller cannot see the project
+   * @throws ProjectBusyError if it has waited for 30 s behind other dry runs of the project
+   * @throws RevisionMovedError, and the errors of `Once`
+   */
+  async dryRun<P, T>(
+    principal: Principal,
+    projectId: string,
+    action: ChangeAction,
+    { prepare, work }: DryRun<P, T>,
+    { ifRevision, once }: WriteConditions<T> = {},
+  ): Promise<Written<T>> {
+    const id = projectId.toLowerCase();
+    return this.inTurn(this.dryRuns, principal, [id, `dry run of ${id}`], async (deadline) => {
+      await once?.lookUp();
+      const begin = async (tx: Transaction): Promise<[ProjectWrite, P]> => {
+        const project = await find(tx, FIND, principal, id);
+        assertRevision(project, ifRevision);
+        const write = new ProjectWrite(tx, project, principal, action);
+        return [write, await prepare(write)];
+      };
+      const whole = async (tx: Transaction): Promise<Written<T>> => {
+        const [write, prepared] = await begin(tx);
+        return { result: await work(write, prepared), revision: write.revision };
+      };
+      const read = <R>(run: (tx: Transaction) => Promise<R>): Promise<R> =>
+        this.database.transaction(BEGIN_DRY_RUN, run, deadline.signal);
+      const stepwise = this.open.embedded ? await inSteps(this.database, () => read(begin), work) : undefined;
+      const written = stepwise ?? (await read(whole));
+      if (once) {
+        await this.database.transaction(this.begin(LOCK_TIMEOUT_MS), async (tx) => {
+          await once.claim(tx);
+          await once.keep(tx, written);
+        });
+      }
+      return written;
+    });
+  }
+
+  /** @param id of the project, and of the queue in which its writers or dry runs wait */
+  private async inTurn<T>(
+    queue: WriteQueue,
+    principal: Principal,
+    [id, queueId]: readonly [string, string],
+    run: (deadline: Deadline, endTurn: EndTurn) => Promise<T>,
+  ): Promise<T> {
     const { organizationId } = principal;
     const deadline = new Deadline(LOCK_TIMEOUT_MS, () => new ProjectBusyError());
     try {
@@ -115,9 +173,7 @@ export class ProjectWriter {
         await unlessAborted(this.visible.get(principal, id), deadline.signal);
         this.owners.set(id, organizationId);
       }
-      const run = (endTurn: EndTurn): Promise<Written<T>> =>
-        this.runLocked(principal, id, { action, deadline, endTurn, ...conditions }, work);
-      return await this.queue.run(organizationId, id, run, deadline.signal);
+      return await queue.run(organizationId, queueId, (endTurn) => run(deadline, endTurn), deadline.signal);
     } finally {
       deadline.clear();
     }
@@ -177,16 +233,14 @@ export class ProjectWriter {
     projectId: string,
     once: Pick<Once<unknown>, 'claim'> | undefined,
   ): Promise<LockedProject> {
-    const { organizationId, projectIds } = principal;
     try {
       // A repeated request must not wait for the lock, which the first request has.
       await once?.claim(tx);
-      const [[project]] = await Promise.all([
-        tx.rows<LockedProject>(LOCK, [projectId, organizationId, projectIds]),
+      const [project] = await Promise.all([
+        find(tx, LOCK, principal, projectId),
         assertStillAdmitted(tx, principal),
         ...(this.open.embedded ? [] : [tx.rows(UNLIMIT_STATEMENTS)]),
       ]);
-      if (!project) throw new ProjectNotFoundError();
       return project;
     } catch (error) {
       throw isCanceled(error) ? new ProjectBusyError() : error;
@@ -200,10 +254,23 @@ function assertRevision({ revision }: LockedProject, expected: number | undefine
   }
 }
 
-/** Locks and returns a project if the caller can see it. */
-const LOCK = prepared(`
+/** Selects a project if the caller can see it. */
+const SELECT = `
   SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
          protect_reviewed AS "protectReviewed", memory, string_count AS "stringCount", revision, oldest_revision AS "oldestRevision",
          has_webhooks AS "hasWebhooks", updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
-  FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))
-  FOR NO KEY UPDATE`);
+  FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))`;
+
+const FIND = prepared(SELECT);
+const LOCK = prepared(`${SELECT} FOR NO KEY UPDATE`);
+
+async function find(
+  tx: Transaction,
+  statement: PreparedStatement,
+  { organizationId, projectIds }: Principal,
+  projectId: string,
+): Promise<LockedProject> {
+  const [project] = await tx.rows<LockedProject>(statement, [projectId, organizationId, projectIds]);
+  if (!project) throw new ProjectNotFoundError();
+  return project;
+}

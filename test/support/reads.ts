@@ -1,5 +1,5 @@
 import { Database } from '../../src/database/database';
-import { Transaction } from '../../src/database/transaction';
+import { RunningTransaction } from '../../src/database/transaction';
 
 type Rows = (this: unknown, ...values: unknown[]) => Promise<unknown[]>;
 
@@ -10,7 +10,7 @@ type Rows = (this: unknown, ...values: unknown[]) => Promise<unknown[]>;
  */
 export function watchReads(): () => number {
   let largest = 0;
-  for (const prototype of [Database.prototype, Transaction.prototype] as object[]) {
+  for (const prototype of [Database.prototype, RunningTransaction.prototype] as object[]) {
     const rows = Object.getOwnPropertyDescriptor(prototype, 'rows')?.value as Rows;
     jest.spyOn(prototype as { rows: Rows }, 'rows').mockImplementation(async function (this: unknown, ...values) {
       const found = await rows.apply(this, values);

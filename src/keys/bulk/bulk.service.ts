@@ -39,6 +39,7 @@ export class BulkService {
     if ('languages' in bulk && !bulk.dryRun) requireLanguages(principal, bulk.languages);
     const change = {
       action: 'batch' as const,
+      dryRun: bulk.dryRun,
       assert: (write: ProjectWrite): void => {
         signal.throwIfAborted();
         assertLanguagesOf(write, bulk);

@@ -40,6 +40,8 @@ export interface KeySetWrite<T> {
   work: (write: ProjectWrite, ids: KeyIds) => Promise<T>;
   /** Whether the ids are in the order of the names. */
   inOrder?: boolean;
+  /** The work only reads, by single statements, and may be run several times. */
+  dryRun: boolean;
 }
 
 /** Runs writes of sets of keys, each as one change of the project. */
@@ -61,22 +63,23 @@ export class KeySetWriter {
     principal: Principal,
     projectId: string,
     keys: KeySet,
-    { action, assert, work, inOrder = false }: KeySetWrite<T>,
+    { action, assert, work, inOrder = false, dryRun }: KeySetWrite<T>,
     conditions: WriteConditions<T>,
   ): Promise<Written<T>> {
-    const run = async (write: ProjectWrite): Promise<T> => {
+    const prepare = async (write: ProjectWrite): Promise<KeyIds> => {
       assert(write);
-      const ids =
-        'filter' in keys
-          ? await this.select(write, keys.filter, inOrder)
-          : await findKeys(write.tx, write.project.id, keys.keyIds, inOrder);
-      return work(write, ids);
+      return 'filter' in keys
+        ? this.select(write, keys.filter, inOrder)
+        : findKeys(write.tx, write.project.id, keys.keyIds, inOrder);
     };
+    const run = async (write: ProjectWrite): Promise<T> => work(write, await prepare(write));
     const isChecked = 'filter' in keys && readsFindings(keys.filter);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (isChecked) await this.check(principal, projectId);
       try {
-        return await this.writer.write(principal, projectId, action, run, conditions);
+        return dryRun
+          ? await this.writer.dryRun(principal, projectId, action, { prepare, work }, conditions)
+          : await this.writer.write(principal, projectId, action, run, conditions);
       } catch (error) {
         if (!(error instanceof FindingsMovedError)) throw error;
       }

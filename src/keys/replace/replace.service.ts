@@ -39,6 +39,7 @@ export class ReplaceService {
     requireLanguages(principal, [replacement.language]);
     const change = {
       action: 'replace' as const,
+      dryRun: replacement.dryRun,
       inOrder: true,
       assert: ({ languages }: ProjectWrite): void => {
         signal.throwIfAborted();

@@ -8,6 +8,7 @@ import type { VisibleProject } from '../../project-write/visible-project';
 import { StatisticsDto } from '../../review/dto/statistics.dto';
 import { StatisticsQuery } from '../../review/dto/statistics.query';
 import { StatisticsService } from '../../review/statistics.service';
+import { type ListedMember, ProjectMembers } from '../project-members';
 import { PROJECT, READS, splitProject, type Tool } from '../tool';
 import { readShownPage } from '../tool-result';
 
@@ -29,6 +30,7 @@ export class ProjectTools {
     private readonly projects: ProjectsService,
     private readonly statistics: StatisticsService,
     private readonly findings: FindingList,
+    private readonly members: ProjectMembers,
   ) {}
 
   readonly tools: readonly Tool[] = [
@@ -51,7 +53,8 @@ export class ProjectTools {
     },
     {
       name: 'project_status',
-      description: 'Progress per language: texts by state, untranslated keys, open findings of the checks',
+      description:
+        'Progress per language: texts by state, untranslated keys, open findings of the checks; members by id',
       scopes: ['projects:read'],
       properties: { project: PROJECT },
       required: ['project'],
@@ -62,6 +65,7 @@ export class ProjectTools {
         const statistics = await this.statistics.get(principal, id, new StatisticsQuery(), client);
         const { keys, words, languages } = StatisticsDto.from({ ...statistics, by: undefined });
         const findings: Record<string, number> = {};
+        let members: ListedMember[] = [];
         if (principal.scopes.has('translations:read')) {
           const { counts } = await this.findings.page(
             principal,
@@ -70,8 +74,9 @@ export class ProjectTools {
             client,
           );
           for (const { language, count } of counts) findings[language] = (findings[language] ?? 0) + count;
+          members = await this.members.list(principal, project.id);
         }
-        return { ...show(project), keys, words, languages, findings };
+        return { ...show(project), keys, words, languages, findings, members };
       },
     },
   ];

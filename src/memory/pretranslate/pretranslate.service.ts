@@ -10,6 +10,7 @@ import { chunksOf } from '../../database/chunks';
 import { OPEN_DATABASE } from '../../database/database.module';
 import type { OpenDatabase } from '../../database/open-database';
 import { UnknownLanguageError } from '../../project-write/project-errors';
+import { wholeDryRun } from '../../project-write/dry-run';
 import type { ProjectWrite } from '../../project-write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../../project-write/project-writer';
 import { ProjectsService } from '../../projects/projects.service';
@@ -71,7 +72,9 @@ export class PretranslateService {
           const texts = await this.pretranslator.find(principal, project, pretranslation, run.report, run.signal);
           const work = (write: ProjectWrite): Promise<PretranslationResult> =>
             this.write(write, texts, pretranslation, run.signal);
-          return this.writer.write(principal, project.id, 'batch', work, conditions);
+          return pretranslation.dryRun
+            ? this.writer.dryRun(principal, project.id, 'batch', wholeDryRun(work), conditions)
+            : this.writer.write(principal, project.id, 'batch', work, conditions);
         };
         if (pretranslation.dryRun) return translate({ signal, report });
         return this.lease.run(project.id, signal, (run) => {

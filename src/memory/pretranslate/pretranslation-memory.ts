@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/principal';
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import { Database } from '../../database/database';
+import { beginRead } from '../../database/planned-reads';
 import { findBroken } from '../../machine-translation/protect/find-broken';
 import { limitOf } from '../match';
+import { MemoryCandidates } from '../memory-candidates';
+import { MemoryIndexer } from '../memory-indexer';
 import { MemorySearch } from '../memory-search';
 import type { FoundText, MissingText } from './pretranslate';
 
@@ -13,6 +16,8 @@ import type { FoundText, MissingText } from './pretranslate';
  */
 const MAX_TEXTS = 50;
 const MAX_CHARACTERS = 10_000;
+
+const READ = beginRead('lookUps');
 
 interface ProjectToTranslate {
   id: string;
@@ -25,7 +30,25 @@ export class PretranslationMemory {
   constructor(
     private readonly database: Database,
     private readonly search: MemorySearch,
+    private readonly candidates: MemoryCandidates,
+    private readonly indexer: MemoryIndexer,
   ) {}
+
+  /**
+   * Waits until the memory compares all texts, so that a translation does not depend on how far the index is.
+   *
+   * @throws the reason of the signal
+   */
+  catchUp(
+    principal: Principal,
+    { sourceLanguage }: ProjectToTranslate,
+    languages: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const findBehind = (): Promise<string[]> =>
+      this.database.transaction(READ, (tx) => this.candidates.findBehind(tx, principal, sourceLanguage, languages));
+    return this.indexer.catchUp(findBehind, signal);
+  }
 
   /**
    * Finds the best translations that do not break their texts.

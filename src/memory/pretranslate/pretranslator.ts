@@ -82,6 +82,7 @@ export class Pretranslator {
           break;
         }
         result.missing += missing.length;
+        await this.memory.catchUp(principal, project, pretranslation.languages, signal);
         const remembered = await this.memory.translate(principal, project, missing, minMatch, signal);
         add(remembered.found);
         await translating;

@@ -1,0 +1,87 @@
+import type { Database } from '../database/database';
+import { beginRead } from '../database/planned-reads';
+import { prepared, type PreparedStatement } from '../database/statements';
+import type { Transaction } from '../database/transaction';
+import { ProjectWrite } from './project-write';
+
+/** The number of times that a dry run is begun in steps, on a project that others write. */
+const MAX_ATTEMPTS = 3;
+
+export const BEGIN_DRY_RUN = beginRead('lookUps');
+
+/** What a write would do, in two parts that read one revision of the project. It may be run several times. */
+export interface DryRun<P, T> {
+  /** Is run in one transaction. */
+  prepare: (write: ProjectWrite) => Promise<P>;
+  /** Reads by single statements. On the embedded database, other requests have their turn between two of them. */
+  work: (write: ProjectWrite, prepared: P) => Promise<T>;
+}
+
+/** Returns a dry run in one transaction. */
+export const wholeDryRun = <T>(prepare: (write: ProjectWrite) => Promise<T>): DryRun<T, T> => ({
+  prepare,
+  work: (_, result) => Promise.resolve(result),
+});
+
+/** Returns a dry run that reads by single statements only. */
+export const stepwiseDryRun = <T>(work: (write: ProjectWrite) => Promise<T>): DryRun<void, T> => ({
+  prepare: () => Promise.resolve(),
+  work,
+});
+
+/**
+ * Runs a dry run without a transaction for all of it, which would hold the only connection of the embedded database.
+ *
+ * @param begin reads the project, and prepares the work
+ * @returns undefined if the project was changed again and again
+ */
+export async function inSteps<P, T>(
+  database: Database,
+  begin: () => Promise<[ProjectWrite, P]>,
+  work: DryRun<P, T>['work'],
+): Promise<{ result: T; revision: string } | undefined> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const [begun, prepared] = await begin();
+    const steps = new Steps(database, begun.project);
+    try {
+      return { result: await work(begun.in(steps), prepared), revision: begun.revision };
+    } catch (error) {
+      if (!steps.isOutdated) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The reads of one revision of a project, each of which has a transaction of its own. */
+class Steps implements Transaction {
+  /** Whether the project has another revision by now. */
+  isOutdated = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly project: { id: string; revision: string },
+  ) {}
+
+  rows<Row>(statement: PreparedStatement | string, values: unknown[] = []): Promise<Row[]> {
+    return this.database.transaction(BEGIN_DRY_RUN, async (tx) => {
+      const [project] = await tx.rows<{ revision: string }>(REVISION, [this.project.id]);
+      this.isOutdated ||= project?.revision !== this.project.revision;
+      if (this.isOutdated) throw new Error('the project has changed since the dry run was begun');
+      return tx.rows<Row>(statement, values);
+    });
+  }
+
+  onlyRows<Row>(statement: PreparedStatement | string, values: unknown[]): Promise<Row[]> {
+    return this.rows(statement, values);
+  }
+
+  count(): never {
+    throw new Error('a dry run writes nothing');
+  }
+
+  endWith(): never {
+    throw new Error('a dry run writes nothing');
+  }
+}
+
+const REVISION = prepared('SELECT revision FROM projects WHERE id = $1');

@@ -13,6 +13,7 @@ import { benchCodecs } from './suites/codecs';
 import { dashboardSuite } from './suites/dashboard';
 import { deskSuite } from './suites/desk';
 import { deliverySuite } from './suites/delivery';
+import { editorHourSuite } from './suites/editor-hour';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { gridSuite } from './suites/grid';
 import { growthSuite, listSuite } from './suites/growth';
@@ -55,7 +56,7 @@ const SUITES: readonly Suite[] = [
   peopleSuite,
 ];
 /** Suites that run only when they are named, because they take hours or need Chromium. */
-const NAMED_SUITES: readonly Suite[] = [dashboardSuite, deskSuite, serverSoakSuite, embeddedSoakSuite];
+const NAMED_SUITES: readonly Suite[] = [dashboardSuite, deskSuite, editorHourSuite, serverSoakSuite, embeddedSoakSuite];
 /** Suites that measure functions of the build, without a server. */
 const FUNCTIONS: readonly { name: string; run: (options: Options) => Promise<Result[]> }[] = [
   { name: 'codecs', run: benchCodecs },

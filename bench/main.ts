@@ -22,6 +22,7 @@ import { importSuite } from './suites/imports';
 import { memorySuite } from './suites/memory';
 import { partitionsSuite } from './suites/partitions';
 import { peopleSuite } from './suites/people';
+import { publishingSuite } from './suites/publishing';
 import { readSuite, writeSuite } from './suites/requests';
 import { roundTripSuite } from './suites/round-trip';
 import { embeddedSoakSuite, serverSoakSuite } from './suites/soak';
@@ -40,6 +41,7 @@ const COMPARISONS: readonly Suite[] = [
 const SUITES: readonly Suite[] = [
   ...COMPARISONS,
   deliverySuite,
+  publishingSuite,
   templateSuite,
   historySuite,
   historyPagesSuite,

@@ -81,7 +81,7 @@ async function edit(page: Page, cycle: number): Promise<void> {
     await page.keyboard.press('Control+Enter');
     await field.waitFor({ state: 'detached' });
   }
-  await page.getByText('saving').waitFor({ state: 'detached' });
+  await page.locator('[data-state=saving]').first().waitFor({ state: 'detached' });
   await cell(page, row, 1).click();
 }
 

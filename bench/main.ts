@@ -20,6 +20,7 @@ import { growthSuite, listSuite } from './suites/growth';
 import { historyPagesSuite, historySuite } from './suites/history';
 import { importSuite } from './suites/imports';
 import { memorySuite } from './suites/memory';
+import { packingSuite } from './suites/packing';
 import { partitionsSuite } from './suites/partitions';
 import { peopleSuite } from './suites/people';
 import { publishingSuite } from './suites/publishing';
@@ -42,6 +43,7 @@ const SUITES: readonly Suite[] = [
   ...COMPARISONS,
   deliverySuite,
   publishingSuite,
+  packingSuite,
   templateSuite,
   historySuite,
   historyPagesSuite,

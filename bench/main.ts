@@ -13,14 +13,17 @@ import { benchCodecs } from './suites/codecs';
 import { dashboardSuite } from './suites/dashboard';
 import { deskSuite } from './suites/desk';
 import { deliverySuite } from './suites/delivery';
+import { editorHourSuite } from './suites/editor-hour';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { gridSuite } from './suites/grid';
 import { growthSuite, listSuite } from './suites/growth';
 import { historyPagesSuite, historySuite } from './suites/history';
 import { importSuite } from './suites/imports';
 import { memorySuite } from './suites/memory';
+import { packingSuite } from './suites/packing';
 import { partitionsSuite } from './suites/partitions';
 import { peopleSuite } from './suites/people';
+import { publishingSuite } from './suites/publishing';
 import { readSuite, writeSuite } from './suites/requests';
 import { roundTripSuite } from './suites/round-trip';
 import { embeddedSoakSuite, serverSoakSuite } from './suites/soak';
@@ -39,6 +42,8 @@ const COMPARISONS: readonly Suite[] = [
 const SUITES: readonly Suite[] = [
   ...COMPARISONS,
   deliverySuite,
+  publishingSuite,
+  packingSuite,
   templateSuite,
   historySuite,
   historyPagesSuite,
@@ -55,7 +60,7 @@ const SUITES: readonly Suite[] = [
   peopleSuite,
 ];
 /** Suites that run only when they are named, because they take hours or need Chromium. */
-const NAMED_SUITES: readonly Suite[] = [dashboardSuite, deskSuite, serverSoakSuite, embeddedSoakSuite];
+const NAMED_SUITES: readonly Suite[] = [dashboardSuite, deskSuite, editorHourSuite, serverSoakSuite, embeddedSoakSuite];
 /** Suites that measure functions of the build, without a server. */
 const FUNCTIONS: readonly { name: string; run: (options: Options) => Promise<Result[]> }[] = [
   { name: 'codecs', run: benchCodecs },

@@ -95,7 +95,7 @@ function isInOrder(seen: readonly string[], served: readonly string[]): boolean 
 
 const describeWithPostgres = findPostgres() || process.env.CI ? describe : describe.skip;
 
-describeWithPostgres('delivery, with releases, moves, crashes and a restart of the database', () => {
+describeWithPostgres('delivery, with releases, moves, crashes, a revoked token and a restart of the database', () => {
   let cluster: PostgresCluster;
   let folder: string;
   const replicas: (ServiceProcess | undefined)[] = [];
@@ -161,6 +161,22 @@ describeWithPostgres('delivery, with releases, moves, crashes and a restart of t
     while ((await get(ready))?.status !== 200) await pause(50);
     await publish('v6');
     await everybodySees('v6');
+    // The tokens of other applications, one of which ends while its clients load.
+    const { deliveryToken: ending } = (await api.post(`projects/${id}/delivery-tokens`, { name: 'Ending' })).body;
+    const refused = Array.from(
+      { length: 20 },
+      (_, i) => new PollingClient(() => baseOf(replicas[i % 2]!, ending.token)),
+    );
+    while (!refused.every(({ seen }) => seen.at(-1) === 'v6')) await pause(50);
+    expect((await api.delete(`delivery-tokens/${ending.id}`)).status).toBe(200);
+    while (!refused.every(({ faults }) => faults.length > 0)) await pause(50);
+    await Promise.all(refused.map((client) => client.end()));
+    for (const { seen, faults } of refused) {
+      expect(seen).toEqual(['v6']);
+      for (const fault of faults) expect(fault).toMatch(/^404: /);
+    }
+    await publish('v7');
+    await everybodySees('v7');
     await Promise.all(clients.map((client) => client.end()));
 
     expect(clients.flatMap(({ faults }) => faults)).toEqual([]);

@@ -203,6 +203,31 @@ describe('old releases', () => {
   });
 });
 
+describe('a channel that publishes every 10 s', () => {
+  it('keeps whole what was replaced in the last two minutes, and of the kept releases no more', async () => {
+    const { project, releases } = await givenReleases(26);
+    const kept = releases.slice(-20);
+    // The last one was made just now, and each of the others 10 s before the next one.
+    await sql.query(
+      `UPDATE releases r SET created_at = now() - n.place * interval '10 seconds'
+       FROM (SELECT id, row_number() OVER (ORDER BY id DESC) - 1 AS place FROM releases WHERE project_id = $1) n
+       WHERE r.id = n.id`,
+      [project.id],
+    );
+    await pack();
+    const packed = await Promise.all(kept.map((release) => countPacked(project, release)));
+    const [whole, old] = [packed.slice(-13), packed.slice(0, -13)];
+    expect([old, whole]).toEqual([old.fill(1), whole.fill(0)]);
+    await age(project);
+    await pack();
+    const hashes = new Set(kept.flatMap(({ files }) => files.map(({ sha256 }: Json) => sha256 as string)));
+    const contents = (await storedContents(project)).filter(({ sha256 }) => hashes.has(sha256));
+    const bytes = contents.map((content) => content.bytes).toSorted((one, other) => other - one);
+    expect(bytes.reduce((sum, each) => sum + each, 0) / (bytes[0] ?? NaN)).toBeLessThanOrEqual(1.3);
+    for (const release of kept) await assertStored(project, release);
+  });
+});
+
 describe('the contents of a release', () => {
   it('stay whole while a channel serves them, and some time after that', async () => {
     const project = await givenProject(['en']);

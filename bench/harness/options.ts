@@ -18,7 +18,7 @@ export interface Options {
   rounds: number;
   /** Seconds of load in each round. */
   seconds: number;
-  /** Minutes of the suite `soak` on each database. */
+  /** Minutes of the suite `soak` on each database, and of `editor-hour`. */
   minutes: number;
   /** Number of connections that the load uses. */
   connections: number;
@@ -39,7 +39,7 @@ installed, which leaves the servers more of the processor than autocannon.
   --dist DIR          build to measure (default: dist, which is built first when it is old)
   --rounds N          rounds of each row (default: 5)
   --seconds N         seconds of load in each round (default: 5)
-  --minutes N         minutes of the suite soak on each database (default: 60)
+  --minutes N         minutes of the suite soak on each database, and of editor-hour (default: 60)
   --connections N     connections of the load (default: 16)
   --log-level LEVEL   log level of the service (default: info)
   --json FILE         file to write the figures to

@@ -84,6 +84,10 @@ describeInBrowser('the dashboard', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Docs "><script>alert(1)</script>');
     await dialog.getByRole('combobox', { name: 'Target languages' }).fill('Germ');
+    await page.getByRole('option', { name: 'Austrian German (de-AT)', exact: true }).waitFor();
+    const options = await page.getByRole('option').allInnerTexts();
+    // The languages whose names begin with what was typed are first.
+    expect(options.slice(0, 2)).toEqual(['German (de)', 'Austrian German (de-AT)']);
     await page.getByRole('option', { name: 'German (de)', exact: true }).click();
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Create project' }).click();

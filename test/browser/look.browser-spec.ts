@@ -182,6 +182,35 @@ describeInBrowser('the pages of a project', () => {
     await context.close();
   });
 
+  it('have fields of at least 16 pixels on a phone, where Safari would zoom into smaller ones', async () => {
+    const { id } = await dashboard.givenProject({}, TEXTS);
+    const { context, page } = await dashboard.openKeys(id, '', { width: 390 });
+    await cell(page, 0, 2).dblclick();
+    await page.getByRole('textbox', { name: 'cart.a in German' }).waitFor();
+    const sizes = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('input:not([type=checkbox]):not([type=radio]), textarea, select')]
+         .map((field) => parseFloat(getComputedStyle(field).fontSize))`,
+    );
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+    await context.close();
+  });
+
+  it('move nothing for those who want no motion', async () => {
+    const { id } = await dashboard.givenProject({}, TEXTS);
+    const { context, page } = await dashboard.openKeys(id);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Status' }).waitFor();
+    const moving = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('*')].filter((element) => {
+         const { animationName, transitionDuration, transitionProperty } = getComputedStyle(element);
+         return animationName !== 'none' || (transitionProperty !== 'none' && parseFloat(transitionDuration) > 0);
+       }).map(({ outerHTML }) => outerHTML.slice(0, 100))`,
+    );
+    expect(moving).toEqual([]);
+    await context.close();
+  });
+
   it.each(WINDOWS)('are accessible and do not shift ($colorScheme, $width pixels)', async (window) => {
     const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page } = await dashboard.open(window);

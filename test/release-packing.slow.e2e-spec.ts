@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import type { DatabaseLocation } from '../src/database/open-database';
+import type { Json } from './support/client';
+import { type Place, withPlace } from './support/service-process';
+import { type RunningApp, startApp } from './support/start-app';
+
+const PROCESS = join(__dirname, 'support/packing-process.cjs');
+const [RELEASES, TEXTS] = [10, 200];
+const LANGUAGES = ['en', 'de'];
+/** Milliseconds after which the test is stuck. */
+const TIMEOUT_MS = 1_200_000;
+
+interface Published {
+  token: string;
+  releases: Json[];
+}
+
+const textOf = (key: number, version: number, language: string): string =>
+  createHash('sha256')
+    .update(`${key} ${key % 50 === version ? version : 0} ${language}`)
+    .digest('base64');
+
+const locationOf = ({ folder, env }: Place): DatabaseLocation => ({ databaseUrl: env.DATABASE_URL, dataDir: folder });
+
+async function withService<T>(place: Place, work: (service: RunningApp) => Promise<T>): Promise<T> {
+  const service = await startApp({}, locationOf(place));
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Publishes releases of which each has replaced the one before long ago, which no service packs by itself. */
+async function publish({ app, given }: RunningApp): Promise<Published> {
+  const { id, api } = await given.project({ targetLanguages: LANGUAGES.slice(1), keys: [] });
+  const { deliveryToken } = (await api.post(`projects/${id}/delivery-tokens`, { name: 'Web shop' })).body;
+  const releases: Json[] = [];
+  for (let version = 0; version < RELEASES; version++) {
+    for (const language of LANGUAGES) {
+      const texts = Array.from({ length: TEXTS }, (_, key) => [`page.key${key}`, textOf(key, version, language)]);
+      const body = JSON.stringify(Object.fromEntries(texts));
+      await api.send('POST', `projects/${id}/import?format=json&language=${language}`, { body });
+    }
+    releases.push((await api.post(`projects/${id}/releases`, { channel: 'production' })).body.release);
+  }
+  const sql = app.get(DataSource);
+  await sql.query(`INSERT INTO job_leases (name, holder, until) VALUES ('release-packing', gen_random_uuid(), 'infinity')
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`);
+  await sql.query(`UPDATE releases SET created_at = created_at - interval '1 hour'`);
+  return { token: deliveryToken.token, releases };
+}
+
+/**
+ * Packs until a statement. What a thread computes between two statements has no effect, so that the statements are all moments that differ.
+ *
+ * @returns whether the process was killed
+ */
+async function packAndKill({ folder, env }: Place, statement: number, moment: 'sent' | 'unsent'): Promise<boolean> {
+  const child = spawn(process.execPath, [PROCESS, String(statement), moment], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  if (signal !== 'SIGKILL') expect(code).toBe(0);
+  return signal === 'SIGKILL';
+}
+
+/** Compares all files that are served with their hashes, and the stored contents with those of the releases. */
+async function assertWhole({ app, url }: RunningApp, { token, releases }: Published): Promise<void> {
+  for (const { sha256 } of releases.flatMap(({ files }) => files)) {
+    const answer = await fetch(`${url}/delivery/${token}/f/${sha256}.json`);
+    const hash = createHash('sha256').update(new Uint8Array(await answer.arrayBuffer()));
+    expect([answer.status, hash.digest('hex')]).toEqual([200, sha256]);
+  }
+  const sql = app.get(DataSource);
+  const [{ stray, missing }] = await sql.query(`
+    SELECT count(*) FILTER (WHERE f.sha256 IS NULL)::int AS stray, count(*) FILTER (WHERE c.sha256 IS NULL)::int AS missing
+    FROM release_contents c FULL JOIN release_files f ON f.project_id = c.project_id AND f.sha256 = c.sha256`);
+  expect({ stray, missing }).toEqual({ stray: 0, missing: 0 });
+}
+
+const countPacked = async ({ app }: RunningApp): Promise<number> => {
+  const statement = 'SELECT count(*)::int AS packed FROM release_contents WHERE base_sha256 IS NOT NULL';
+  return (await app.get(DataSource).query(statement))[0].packed;
+};
+
+describe('packing whose process is killed', () => {
+  it(
+    'at each of its statements leaves every file of every release, and goes on',
+    () =>
+      withPlace(async (place) => {
+        const published = await withService(place, publish);
+        let kills = 0;
+        const packed: number[] = [];
+        // Each run has some statements more than the one before, and less to do.
+        for (let statement = 1; ; statement++) {
+          const isKilled = await packAndKill(place, statement, statement % 2 === 0 ? 'sent' : 'unsent');
+          await withService(place, async (service) => {
+            await assertWhole(service, published);
+            packed.push(await countPacked(service));
+          });
+          if (!isKilled) break;
+          kills++;
+        }
+        expect(kills).toBeGreaterThan(10);
+        expect(packed).toEqual(packed.toSorted((a, b) => a - b));
+        expect(packed.at(-1)).toBe((RELEASES - 1) * LANGUAGES.length);
+      }),
+    TIMEOUT_MS,
+  );
+});

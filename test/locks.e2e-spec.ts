@@ -61,7 +61,7 @@ describeWithServer('a project that is being written for long', () => {
     const rows = Reflect.get(Transaction.prototype, 'rows');
     let deletion: Promise<unknown> | undefined;
     jest.spyOn(Transaction.prototype, 'rows').mockImplementation(async function (this: Transaction, statement, values) {
-      if (statement === SET_TEXTS && values[0] === project.id && !deletion) {
+      if (statement === SET_TEXTS && values?.[0] === project.id && !deletion) {
         deletion = holder.query('DELETE FROM projects WHERE id = $1', [project.id]);
         while ((await running.app.get(DataSource).query(isWaiting, [pid, 'Lock'])).length === 0) continue;
       }

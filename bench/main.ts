@@ -9,6 +9,7 @@ import { type Suite, World } from './harness/world';
 import { burdenSuite, concurrencySuite } from './suites/burden';
 import { benchChecks } from './suites/checks';
 import { findingsSuite } from './suites/findings';
+import { cliSuite } from './suites/cli';
 import { benchCodecs } from './suites/codecs';
 import { dashboardSuite } from './suites/dashboard';
 import { deskSuite } from './suites/desk';
@@ -58,6 +59,7 @@ const SUITES: readonly Suite[] = [
   findingsSuite,
   memorySuite,
   peopleSuite,
+  cliSuite,
 ];
 /** Suites that run only when they are named, because they take hours or need Chromium. */
 const NAMED_SUITES: readonly Suite[] = [dashboardSuite, deskSuite, editorHourSuite, serverSoakSuite, embeddedSoakSuite];

@@ -137,6 +137,45 @@ describe('the details of an import', () => {
     expect(pairs.map(({ key, before }: Json) => [key, before])).toEqual([19, 39, 59].map((i) => [`k${i}`, long(i)]));
   });
 
+  it('list the texts with findings, changed or not, each once, beside the source texts of the same import', async () => {
+    const exchange = await given();
+    const names = Array.from({ length: 4_000 }, (_, i) => `k${i}`);
+    const file = (textOf: (name: string, i: number) => string): string =>
+      JSON.stringify(Object.fromEntries(names.map((name, i) => [name, textOf(name, i)])));
+    await exchange.imported({ bytes: file((name) => `Text {${name}}`) }, { ...GERMAN, language: 'en' });
+    // Of three texts, one has another argument in the project and in the file, one only in the project.
+    await exchange.imported({ bytes: file((name, i) => `Text {${i % 3 === 2 ? name : 'n'}}`) }, GERMAN);
+    const sent = file((name, i) => `Text {${i % 3 === 0 ? 'n' : name}}`);
+    const pages = await pagesOf(exchange, sent, { detailsOf: 'findings' });
+    expect(pages).toHaveLength(2);
+    const wrong = names.filter((_, i) => i % 3 === 0);
+    const pairs = pages.flatMap(({ details }) => details.pairs);
+    expect(pairs.map(({ key }: Json) => key)).toEqual(wrong);
+    for (const { before, after, reason } of pairs)
+      expect([before, after, reason]).toEqual(['Text {n}', 'Text {n}', 'unchanged']);
+    const found = pages.flatMap(({ details }) => details.findings.map(({ key, code }: Json) => `${key} ${code}`));
+    const codes = ['placeholder_missing', 'placeholder_unknown'];
+    expect(found).toEqual(wrong.flatMap((name) => codes.map((code) => `${name} ${code}`)));
+  });
+
+  it('have the texts before of texts with findings, and no finding that is ignored for the same texts', async () => {
+    const { id: projectId, api } = await running.given.project();
+    const exchange = new Exchange(api, projectId);
+    await exchange.imported({ bytes: '{"a":"A {n}","b":"B {n}","c":"C {n}"}' }, { ...GERMAN, language: 'en' });
+    await exchange.imported({ bytes: '{"a":"A","b":"B"}' }, GERMAN);
+    for (const name of ['a', 'b']) {
+      const [{ id }] = (await api.get(`projects/${projectId}/keys?name=${name}`)).body.keys;
+      await api.post(`keys/${id}/checks`, { language: 'de', code: 'placeholder_missing', ignored: true });
+    }
+    const options = { ...GERMAN, dryRun: true, detailsOf: 'findings' };
+    const { details } = await exchange.imported({ bytes: '{"a":"A","b":"BB","c":"C"}' }, options);
+    expect(details.pairs.map(({ key, before, after, reason }: Json) => [key, before, after, reason])).toEqual([
+      ['b', 'B', 'BB', 'changed'],
+      ['c', null, 'C', 'new'],
+    ]);
+    expect(details.findings.map(({ key }: Json) => key)).toEqual(['b', 'c']);
+  });
+
   it('have the format and the languages of the file', async () => {
     const exchange = await given();
     const bytes = '{"title":{"main":"Willkommen"}}';

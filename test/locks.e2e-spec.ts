@@ -4,6 +4,9 @@ import { openDatabase } from '../src/database/open-database';
 import type { ApiResponse, Client, Json } from './support/client';
 import { isWaitingForLock } from './support/lock-waits';
 import { GivenPeople } from './support/people';
+import { RunningTransaction } from '../src/database/transaction';
+import { SET_TEXTS } from '../src/memory/index-statements';
+import { MemoryIndex } from '../src/memory/memory-index';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 
@@ -52,6 +55,30 @@ describeWithServer('a project that is being written for long', () => {
   /** Locks projects as a write of another replica does. */
   const lock = (projects: Project[]): Promise<unknown> =>
     holder.query('SELECT FROM projects WHERE id = ANY ($1) FOR NO KEY UPDATE', [projects.map(({ id }) => id)]);
+
+  it('is deleted after the step that indexes its texts for the memory, without a deadlock', async () => {
+    const project = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+    const [{ pid }] = await holder.query('SELECT pg_backend_pid() AS pid');
+    const isWaiting = 'SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = $2';
+    const rows = Reflect.get(RunningTransaction.prototype, 'rows');
+    let deletion: Promise<unknown> | undefined;
+    jest.spyOn(RunningTransaction.prototype, 'rows').mockImplementation(async function (
+      this: RunningTransaction,
+      statement,
+      values,
+    ) {
+      if (statement === SET_TEXTS && values?.[0] === project.id && !deletion) {
+        deletion = holder.query('DELETE FROM projects WHERE id = $1', [project.id]);
+        while ((await running.app.get(DataSource).query(isWaiting, [pid, 'Lock'])).length === 0) continue;
+      }
+      return rows.call(this, statement, values);
+    });
+    const indexed = { id: project.id, organizationId: project.organization.id, sourceLanguage: 'en' };
+    // The service may do the step itself.
+    while (!deletion) await running.app.get(MemoryIndex).step(indexed);
+    await expect(deletion).resolves.toBeDefined();
+    await holder.commitTransaction();
+  });
 
   let count = 0;
   const write = ({ api, id }: Pick<Project, 'api' | 'id'>): Promise<ApiResponse> =>

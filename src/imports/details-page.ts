@@ -45,7 +45,7 @@ export function readDetailsCursor(
 }
 
 /** Which translation units the details list. */
-export const DETAILS_OF = ['all', 'changes', 'skipped'] as const;
+export const DETAILS_OF = ['all', 'changes', 'skipped', 'findings'] as const;
 export type DetailsOf = (typeof DETAILS_OF)[number];
 
 /**
@@ -53,6 +53,8 @@ export type DetailsOf = (typeof DETAILS_OF)[number];
  */
 export class DetailsPage {
   readonly units: UnitOutcome[] = [];
+  /** Whether the page has the units in which the checks find something: which ones, is known after the comparison. */
+  readonly isOfFindings: boolean;
   /** Whether units that do not change may be on the page. */
   readonly listsUnchanged: boolean;
   private readonly lists: (outcome: UnitOutcome) => boolean;
@@ -70,6 +72,7 @@ export class DetailsPage {
     { details, detailsOf }: { details: boolean; detailsOf: DetailsOf },
   ) {
     this.isFull = !details;
+    this.isOfFindings = details && detailsOf === 'findings';
     this.listsUnchanged = detailsOf !== 'changes';
     this.lists = LISTS[detailsOf];
     this.end = detailsOf === 'all' ? start.unit + MAX_DETAILS : Infinity;
@@ -90,6 +93,16 @@ export class DetailsPage {
    * @param index of a unit that the page includes
    */
   add(index: number, outcome: UnitOutcome): void {
+    if (!this.isOfFindings) this.put(index, outcome);
+  }
+
+  /** Adds a unit with findings to a page of these. @returns whether it is on the page */
+  addFound(index: number, outcome: UnitOutcome): boolean {
+    if (this.includes(index)) this.put(index, outcome);
+    return this.has(index);
+  }
+
+  private put(index: number, outcome: UnitOutcome): void {
     const { key, before, after } = outcome;
     this.length += key.length + (before?.length ?? 0) + (after?.length ?? 0);
     if (this.length > MAX_LENGTH && this.seen > 0) return this.finish(index);
@@ -109,6 +122,11 @@ export class DetailsPage {
     for (const [place, each] of [...this.indexes].entries()) if (place >= first) this.indexes.delete(each);
     this.finish(index);
     return true;
+  }
+
+  /** Ends the page before a unit, which has no room. */
+  endAt(index: number): void {
+    if (!this.isFull) this.finish(index);
   }
 
   private finish(end: number): void {
@@ -137,4 +155,5 @@ const LISTS: Record<DetailsOf, (outcome: UnitOutcome) => boolean> = {
   all: () => true,
   changes: isChange,
   skipped: (outcome) => !isChange(outcome),
+  findings: () => true,
 };

@@ -1,15 +1,21 @@
+import type { PackedTerms } from '../glossary/matching/packed-terms';
 import { ProjectTerms } from '../glossary/project-terms';
 import { Injectable } from '@nestjs/common';
 import type { CheckCode } from '../checks/finding';
+import { textArray, uuidArray } from '../database/array-parameter';
 import { chunksOf } from '../database/chunks';
+import { firstBytes, sizeOf } from '../database/first-bytes';
+import { lookUpIfAny } from '../database/planned-reads';
+import { prepared } from '../database/statements';
 import { Checker } from '../findings/checker';
 import { ChecksFailedError, MAX_NAMED_FINDINGS } from '../findings/checks-failed.error';
 import { withStoredKeys } from '../findings/stored-keys';
 import type { KeyToCheck } from '../findings/check-texts';
 import type { ProjectWrite } from '../project-write/project-write';
+import { textOf } from '../project-write/stored-rows';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { DetailsPage } from './details-page';
-import type { WrittenText } from './import-plan';
+import type { ImportPlan, WrittenText } from './import-plan';
 import type { ImportFinding } from './import-result';
 import type { PlannedImport } from './plan-import';
 
@@ -32,33 +38,111 @@ export class ImportChecks {
    * @throws ProjectBusyError
    */
   async check(write: ProjectWrite, planned: PlannedImport, options: ImportOptionsDto): Promise<ImportFinding[]> {
-    const { plan, file } = planned;
+    const { plan } = planned;
+    const { details } = plan;
     const failOn = new Set<CheckCode>(options.failOn);
-    if (failOn.size === 0 && !options.details) return [];
-    const sources = plan.writtenIn(write.project.sourceLanguage);
-    const texts = plan.writtenTexts((index) => failOn.size > 0 || plan.details.has(index));
-    const listed = new ListedFindings(plan.details);
+    const listed = new ListedFindings(details);
     const refused: ImportFinding[] = [];
     let refusals = 0;
-    const lengthOf = ({ key, text }: WrittenText): number => text.length + (sources(key)?.length ?? 0);
-    const { sourceLanguage } = write.project;
-    const { organizationId } = write.principal;
-    const terms = await this.terms.of({ id: write.project.id, organizationId }, write.tx);
-    for await (const keys of packedKeys(write, planned, options, chunksOf(texts, CHUNK_TEXTS, lengthOf), sources)) {
-      for (const found of await this.checker.check(organizationId, { sourceLanguage, keys, terms })) {
-        const { code, detail, language } = found;
-        const index = Number(found.keyId);
-        const finding = { key: file.keys.name(file.units.at(index).key), language, code, detail };
-        listed.add(index, finding);
-        if (!failOn.has(code)) continue;
+    const isListed = (index: number): boolean => !details.isOfFindings && details.has(index);
+    const written = plan.writtenTexts((index) => failOn.size > 0 || isListed(index));
+    for await (const found of this.findingsOf(write, planned, options, written)) {
+      for (const { index, finding } of found) {
+        if (isListed(index)) listed.add(index, finding);
+        if (!failOn.has(finding.code)) continue;
         refusals++;
         if (refused.length < MAX_NAMED_FINDINGS) refused.push(finding);
       }
     }
     if (refusals > 0) throw new ChecksFailedError(refusals, refused);
+    if (!details.isOfFindings) return listed.findings;
+    const present = plan.presentTexts((index) => details.includes(index));
+    for await (const found of this.findingsOf(write, planned, options, present)) {
+      const kept = await withoutIgnored(write, plan, found);
+      const indexes = [...new Set(kept.map(({ index }) => index))];
+      const formerTexts = await readFormerTexts(write, plan, indexes);
+      // What is not read has no room on the page.
+      const unread = indexes[formerTexts.length];
+      for (const [place, index] of indexes.slice(0, formerTexts.length).entries())
+        details.addFound(index, plan.outcomeAt(index, formerTexts[place] ?? null));
+      if (unread !== undefined) details.endAt(unread);
+      for (const { index, finding } of kept) listed.add(index, finding);
+    }
     return listed.findings;
   }
+
+  /** Yields the findings of texts in the order of the file, some together. */
+  private async *findingsOf(
+    write: ProjectWrite,
+    planned: PlannedImport,
+    options: ImportOptionsDto,
+    texts: Iterable<WrittenText>,
+  ): AsyncGenerator<FoundText[]> {
+    const { plan, file } = planned;
+    const { sourceLanguage, id } = write.project;
+    const { organizationId } = write.principal;
+    const sources = plan.writtenIn(sourceLanguage);
+    const lengthOf = ({ key, text }: WrittenText): number => text.length + (sources(key)?.length ?? 0);
+    let terms: PackedTerms | undefined;
+    for await (const keys of packedKeys(write, planned, options, chunksOf(texts, CHUNK_TEXTS, lengthOf), sources)) {
+      terms ??= await this.terms.of({ id, organizationId }, write.tx);
+      const found = await this.checker.check(organizationId, { sourceLanguage, keys, terms });
+      yield found.map(({ keyId, code, detail, language, textsHash }) => {
+        const index = Number(keyId);
+        const key = file.keys.name(file.units.at(index).key);
+        return { index, finding: { key, language, code, detail }, textsHash };
+      });
+    }
+  }
 }
+
+interface FoundText {
+  /** The index of the translation unit in the file. */
+  index: number;
+  finding: ImportFinding;
+  textsHash: string;
+}
+
+/** Returns the findings without those that are ignored for these texts. */
+async function withoutIgnored(
+  { tx, project }: ProjectWrite,
+  plan: ImportPlan,
+  found: FoundText[],
+): Promise<FoundText[]> {
+  if (found.length === 0) return found;
+  const ids = new Set(found.map(({ index }) => plan.textAt(index).keyId));
+  const rows = await tx.rows<{ id: string }>(IGNORED, [project.id, uuidArray([...ids])]);
+  const ignored = new Set(rows.map(({ id }) => id));
+  return found.filter(({ index, finding: { language, code }, textsHash }) => {
+    return !ignored.has([plan.textAt(index).keyId, language, code, textsHash].join(' '));
+  });
+}
+
+/** Reads the texts that the project has for units, null for none; of the first units, if they are long. */
+async function readFormerTexts(
+  { tx, project }: ProjectWrite,
+  plan: ImportPlan,
+  indexes: readonly number[],
+): Promise<(string | null)[]> {
+  if (indexes.length === 0) return [];
+  const texts = indexes.map((index) => plan.textAt(index));
+  const values = [uuidArray(texts.map(({ keyId }) => keyId)), textArray(texts.map(({ language }) => language))];
+  const rows = await tx.rows<{ text: string | null }>(FORMER_TEXTS, [project.id, ...values]);
+  return rows.map(({ text }) => text);
+}
+
+const IGNORED = prepared(`
+  SELECT concat_ws(' ', key_id, language, code, encode(texts_hash, 'hex')) AS id FROM ignored_findings
+  WHERE project_id = $1 AND key_id = ANY ($2::uuid[])`);
+
+const UNITS = `
+  SELECT f.place, t.text FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS f (id, language, place)
+  ${lookUpIfAny(textOf('f.id', 'f.language', 'text'), 't')}
+  ORDER BY f.place`;
+
+const FORMER_TEXTS = prepared(
+  `${firstBytes({ rows: UNITS, order: 'r.place', bytes: sizeOf('r.text') })} ORDER BY r.place`,
+);
 
 /**
  * Collects the findings of the texts on a page of details. The page ends before a text whose findings it has no room

@@ -21,6 +21,7 @@ import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { DetailsPage } from './details-page';
 import { CountsByFile } from './file-counts';
 import { type ImportRights, type Refusal, Refusals } from './import-rights';
+import type { UnitOutcome } from './import-result';
 import type { Conflict, ConflictReason } from './merge/conflicts';
 import { type Merge, mergeOf } from './merge/merge-rule';
 import type { Merging } from './merge/merging';
@@ -35,7 +36,7 @@ const FIRST_SOURCE_DETAIL =
 
 const EFFECTS: readonly (Effect | 'meta' | undefined)[] = [undefined, 'new', 'changed', 'cleared', 'unchanged', 'meta'];
 
-/** A text that an import adds or changes. */
+/** A text that the project has after an import. */
 export interface WrittenText {
   /** Index of the translation unit in the file. */
   index: number;
@@ -290,11 +291,25 @@ export class ImportPlan {
 
   /** Yields the texts that are new or changed, in the order of the file. @param isWanted selects them by their indexes */
   *writtenTexts(isWanted: (index: number) => boolean): Generator<WrittenText> {
-    for (const index of this.effects.keys()) {
-      if (!this.isWritten(index) || !isWanted(index)) continue;
-      const { key, language, text } = this.file.units.at(index);
-      yield { index, key, keyId: this.keyIds.at(key), language, text: text ?? '' };
-    }
+    for (const index of this.effects.keys()) if (this.isWritten(index) && isWanted(index)) yield this.textAt(index);
+  }
+
+  /** Yields the texts of the file that the project has after the import, in its order. @param isWanted selects them by their indexes */
+  *presentTexts(isWanted: (index: number) => boolean): Generator<WrittenText> {
+    for (const index of this.effects.keys()) if (this.isPresent(index) && isWanted(index)) yield this.textAt(index);
+  }
+
+  textAt(index: number): WrittenText {
+    const { key, language, text } = this.file.units.at(index);
+    return { index, key, keyId: this.keyIds.at(key), language, text: text ?? '' };
+  }
+
+  /** Returns the outcome of a text that the project has after the import. @param former the project's text before; null: none */
+  outcomeAt(index: number, former: string | null): UnitOutcome {
+    const unit = this.file.units.at(index);
+    const reason =
+      former === null ? 'new' : this.isWritten(index) ? 'changed' : this.isOtherState(index) ? 'state' : 'unchanged';
+    return toOutcome(this.file, unit, reason, { before: former, text: unit.text });
   }
 
   /** Returns a function that finds the new or changed text of a key, by its index, in a language. */
@@ -310,6 +325,15 @@ export class ImportPlan {
   private isWritten(index: number): boolean {
     const effect = EFFECTS[this.effects[index] ?? 0];
     return effect === 'new' || effect === 'changed';
+  }
+
+  private isPresent(index: number): boolean {
+    const effect = EFFECTS[this.effects[index] ?? 0];
+    return effect !== undefined && effect !== 'cleared';
+  }
+
+  private isOtherState(index: number): boolean {
+    return (this.newStates[index] ?? 0) !== 0;
   }
 
   /** Yields the texts to remove. */

@@ -28,6 +28,9 @@ export const BEGIN_PROJECT = prepared(`
   ON CONFLICT (project_id) DO UPDATE SET rules = ${MEMORY_RULES}, revision = -1, pass_revision = NULL, pass_after = NULL
   WHERE m.rules < ${MEMORY_RULES}`);
 
+/** Locks a project before the rows that a deletion of it removes after it: a step and a deletion would wait for each other. */
+export const LOCK_PROJECT = prepared('SELECT FROM projects WHERE id = $1 FOR KEY SHARE');
+
 /** Locks the progress of a project: another replica that indexes it at this moment keeps it. */
 export const LOCK_PROGRESS = prepared(`
   SELECT m.revision, m.pass_revision AS "passRevision", m.pass_after AS "passAfter", p.revision AS "projectRevision"

@@ -9,6 +9,7 @@ import {
   CHANGED_SOURCES,
   COUNT_WORDS,
   LOCK_PROGRESS,
+  LOCK_PROJECT,
   NEXT_SOURCES,
   REMOVE_DELETED,
   SET_PROGRESS,
@@ -57,6 +58,7 @@ export class MemoryIndex {
   async step(project: IndexedProject): Promise<boolean> {
     await this.database.rows(BEGIN_PROJECT, [project.id]);
     return this.database.transaction(`BEGIN; ${planSettings('lookUps')}`, async (tx) => {
+      await tx.rows(LOCK_PROJECT, [project.id]);
       const [progress] = await tx.rows<Progress>(LOCK_PROGRESS, [project.id]);
       if (!progress || progress.revision === progress.projectRevision) return false;
       return progress.passRevision === null

@@ -31,7 +31,7 @@ export function watchReads(): () => number {
  * @returns a function that counts the statements that are sent until a request has its response, which must be a 200
  */
 export function countStatements(): (request: () => Promise<{ status: number }>) => Promise<number> {
-  const spies = [Database.prototype, Transaction.prototype].map((prototype) => jest.spyOn(prototype, 'rows'));
+  const spies = [Database.prototype, RunningTransaction.prototype].map((prototype) => jest.spyOn(prototype, 'rows'));
   const sent = (): number => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
   return async (request) => {
     const before = sent();

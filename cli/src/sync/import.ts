@@ -26,7 +26,7 @@ export interface ImportOptions {
   ifRevision?: number;
   createLanguages?: boolean;
   /** Which texts the details list. Default: those that change. */
-  detailsOf?: 'all' | 'changes';
+  detailsOf?: 'changes' | 'findings';
   detailsCursor?: string;
 }
 

@@ -214,7 +214,7 @@ export class ImportOptionsDto {
   @ChoiceField(DETAILS_OF, {
     optional: true,
     description:
-      'Which translation units `details` lists: all of them (`all`, the default), those whose text or state changes (`changes`), or the others (`skipped`).',
+      'Which translation units `details` lists: all of them (`all`, the default), those whose text or state changes (`changes`), the others (`skipped`), or those in whose texts the checks find something, changed or not (`findings`).',
     example: 'all',
   })
   detailsOf: DetailsOf = 'all';

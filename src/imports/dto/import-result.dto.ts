@@ -215,7 +215,8 @@ export class ImportDetailsDto {
 
   @ApiProperty({
     type: [ImportFindingDto],
-    description: 'What the checks found in the new and changed texts of `pairs`.',
+    description:
+      'What the checks found in the new and changed texts of `pairs`; with `detailsOf=findings` in all texts of `pairs`, without what is ignored.',
     example: [],
   })
   findings!: ImportFindingDto[];

@@ -1,3 +1,4 @@
+import { usualNewline } from '../text/usual-newline';
 import type { FileFacts, TemplateContext } from '../model/codec';
 import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
 import { PLURAL_CATEGORIES, type PluralCategory } from '../model/plural';
@@ -19,7 +20,6 @@ import {
   ElementList,
   indentAt,
   listIn,
-  newlineOf,
   replaceAttribute,
   spaceIn,
 } from '../xml/xml-template';
@@ -252,6 +252,6 @@ export class AndroidTemplate implements FileTemplate {
     if (indent === undefined) return { newline: '', indent: '', itemIndent: '' };
     const [list] = [...this.containers.values()].filter(({ elements }) => elements.length > 0);
     const itemIndent = list?.elements[0] && indentAt(this.source, list.elements[0].start);
-    return { newline: newlineOf(this.source), indent, itemIndent: itemIndent ?? indent + indent };
+    return { newline: usualNewline(this.source), indent, itemIndent: itemIndent ?? indent + indent };
   }
 }

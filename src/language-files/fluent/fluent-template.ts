@@ -1,3 +1,4 @@
+import { usualNewline } from '../text/usual-newline';
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite, Value } from '../model/entry';
 import { PLURAL_CATEGORIES, type Plural } from '../model/plural';
@@ -120,7 +121,7 @@ export class FluentTemplate implements FileTemplate {
     this.source = source;
     this.root = root;
     this.values = values;
-    this.newline = source.includes('\r\n') ? '\r\n' : '\n';
+    this.newline = usualNewline(source);
   }
 
   /** Yields texts, the forms of plurals and, in the file of the source language, the comments of messages. */

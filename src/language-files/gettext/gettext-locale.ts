@@ -1,3 +1,4 @@
+import scripts from 'language-subtag-registry/data/json/script.json';
 import { underscoredTag } from '../text/locale-names';
 
 /** The glibc modifiers that have a BCP 47 subtag: scripts (ISO 15924) and one variant. `@euro` has none. */
@@ -13,7 +14,13 @@ const MODIFIERS_BY_SUBTAG: ReadonlyMap<string, string> = new Map(
   [...SUBTAGS_BY_MODIFIER].map(([modifier, subtag]) => [subtag, modifier]),
 );
 
-export const isKnownModifier = (modifier: string): boolean => SUBTAGS_BY_MODIFIER.has(modifier.toLowerCase());
+export const isKnownModifier = (modifier: string): boolean => subtagOf(modifier) !== undefined;
+
+/** Some projects have the code of the script as the modifier: `sr@latn`. */
+function subtagOf(modifier: string): string | undefined {
+  const lower = modifier.toLowerCase();
+  return SUBTAGS_BY_MODIFIER.get(lower) ?? (lower in scripts ? lower : undefined);
+}
 
 /**
  * Converts a gettext locale, `language[_territory][.codeset][@modifier]` (GNU gettext manual, "Locale Names"), to a
@@ -21,7 +28,7 @@ export const isKnownModifier = (modifier: string): boolean => SUBTAGS_BY_MODIFIE
  */
 export function gettextTag(locale: string): string {
   const [, name = '', modifier = ''] = /^([^.@]*)(?:\.[^@]*)?(?:@(.*))?$/.exec(locale) ?? [];
-  const subtag = SUBTAGS_BY_MODIFIER.get(modifier.toLowerCase());
+  const subtag = subtagOf(modifier);
   const [language = '', ...rest] = name.split(/[-_]/);
   if (subtag === undefined) return [language, ...rest].join('-');
   return (subtag === 'valencia' ? [language, ...rest, subtag] : [language, subtag, ...rest]).join('-');

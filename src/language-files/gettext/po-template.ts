@@ -1,3 +1,4 @@
+import { usualNewline } from '../text/usual-newline';
 import type { FileToWrite, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
@@ -63,9 +64,7 @@ export function readPoTemplate(source: string, context: TemplateContext): PoTemp
 
 /** Returns how the lines of a file end. The parser of PO files reads a lone CR in a file with LF as white space. */
 export function newlineOf(source: string): string {
-  const lineFeed = source.indexOf('\n');
-  if (lineFeed < 0) return source.includes('\r') ? '\r' : '\n';
-  return source[lineFeed - 1] === '\r' ? '\r\n' : '\n';
+  return source.includes('\r') && !source.includes('\n') ? '\r' : usualNewline(source);
 }
 
 /** A message with the name of its text, and what its comments say. */

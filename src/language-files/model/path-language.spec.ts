@@ -159,4 +159,14 @@ describe('parseFilePath', () => {
       expect(() => parse(`${piece.repeat(65_536 / piece.length)}.xml`)).not.toThrow();
     }
   });
+
+  it('finds a language by its code of three letters, beside files with languages in the same place', () => {
+    const context = { projectLanguages: ['en'], sourceLanguage: 'en', archived: true };
+    const patterns = new Set(['locale/{language}/{namespace}.ftl']);
+    expect(parseFilePath('locale/hye/viewer.ftl', { ...context, patterns })).toMatchObject({
+      language: 'hy',
+      languageName: 'hye',
+    });
+    expect(parseFilePath('locale/hye/viewer.ftl', context)).toBeUndefined();
+  });
 });

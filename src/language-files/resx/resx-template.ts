@@ -1,3 +1,4 @@
+import { usualNewline } from '../text/usual-newline';
 import type { FileToWrite, TemplateSupport } from '../model/codec';
 import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import type {
@@ -21,7 +22,6 @@ import {
   ElementReader,
   indentAt,
   listIn,
-  newlineOf,
   outlineOf,
   replaceAttribute,
   spaceIn,
@@ -124,7 +124,7 @@ class ResxPlaces implements ResxHandler {
     const [data] = this.data.values();
     const part = data?.list.elements[0];
     const inner = part && indentAt(this.source, part.start);
-    return { newline: newlineOf(this.source), indent, inner: inner ?? indent + indent };
+    return { newline: usualNewline(this.source), indent, inner: inner ?? indent + indent };
   }
 
   /** Reads the element of a text again. */

@@ -21,6 +21,12 @@ describe('languageFromName', () => {
       undefined,
     ]);
     expect(languageFromName('app', [], 'language')).toBe('app');
+    expect(['hye', 'DEU_AT', 'geo'].map((name) => languageFromName(name, [], 'language'))).toEqual([
+      'hy',
+      'de-AT',
+      'ka',
+    ]);
+    expect(languageFromName('geo', [])).toBeUndefined();
     expect(languageFromName('fil', [], 'column')).toBeUndefined();
   });
 

@@ -29,7 +29,15 @@ export function languageFromName(
   if (projectLanguages.includes(language)) return language;
   const current = currentLanguage(language);
   if (projectLanguages.includes(current)) return current;
-  return IS_KNOWN[kind](current) ? current : undefined;
+  if (IS_KNOWN[kind](current)) return current;
+  return kind === 'language' ? withShorterSubtag(current) : undefined;
+}
+
+/** Returns the tag with the two letters that stand for the three of its language: `hye` is `hy`; undefined if there are none. */
+function withShorterSubtag(language: string): string | undefined {
+  const primary = primarySubtag(language);
+  const [shorter = ''] = (Intl.getCanonicalLocales(primary)[0] ?? '').split('-');
+  return primary.length === 3 && shorter.length === 2 ? shorter + language.slice(primary.length) : undefined;
 }
 
 /** Replaces a primary subtag that ISO 639 has replaced by another one: `iw` by `he`. */

@@ -1,3 +1,4 @@
+import { usualNewline } from '../text/usual-newline';
 import { canonicalLanguage } from '../../common/language-tag';
 import type { FileFacts, FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
@@ -22,7 +23,6 @@ import {
   ElementReader,
   indentAt,
   listIn,
-  newlineOf,
   outlineOf,
   replaceAttribute,
   respell,
@@ -144,7 +144,12 @@ class TmxPlaces implements TmxHandler {
     const variant = this.firstUnit && childElement(this.firstUnit, 'tuv');
     const segment = variant && childElement(variant, 'seg');
     const inner = (variant && indentAt(this.source, variant.start)) ?? `${indent}  `;
-    return { newline: newlineOf(this.source), indent, inner, segment: segment && indentAt(this.source, segment.start) };
+    return {
+      newline: usualNewline(this.source),
+      indent,
+      inner,
+      segment: segment && indentAt(this.source, segment.start),
+    };
   }
 
   /** Returns the list of a unit. */

@@ -1,3 +1,4 @@
+import { usualNewline } from '../text/usual-newline';
 import type {
   ListSpace,
   Replacement,
@@ -19,9 +20,6 @@ const MAX_INDENT = 200;
 /** Returns the indentation of an element; undefined if it does not begin a line. */
 export const indentAt = (source: string, offset: number): string | undefined =>
   /[\r\n]([ \t]*)$/.exec(source.slice(Math.max(0, offset - MAX_INDENT), offset))?.[1];
-
-/** Returns the line end of a file. */
-export const newlineOf = (source: string): string => (source.includes('\r\n') ? '\r\n' : '\n');
 
 /**
  * Returns the list of what an element contains. The list of an element that is one tag is the end of the tag: `spaceOf`
@@ -163,8 +161,8 @@ export class CommentText implements TemplateText {
   write(source: string, value: string, comment: string): string {
     if (value === '') return '';
     const indent = indentAt(source, this.start);
-    const space = indent === undefined ? '' : newlineOf(source) + indent;
-    return this.inOldStyle(source, value) ?? comment.replaceAll('\n', newlineOf(source)) + space;
+    const space = indent === undefined ? '' : usualNewline(source) + indent;
+    return this.inOldStyle(source, value) ?? comment.replaceAll('\n', usualNewline(source)) + space;
   }
 
   /** Returns undefined if the old comment has no style in which the description is read again. */
@@ -178,7 +176,7 @@ export class CommentText implements TemplateText {
     const styled = before + value.replaceAll('\n', before.startsWith('\n') ? before : '\n') + after;
     const isFit = !/--|\r|^-?>/.test(styled) && !styled.endsWith('-') && inner !== '';
     if (!isFit || commentText(styled) !== value) return undefined;
-    return `<!--${styled.replaceAll('\n', newlineOf(source))}-->${source.slice(comment.end, this.end)}`;
+    return `<!--${styled.replaceAll('\n', usualNewline(source))}-->${source.slice(comment.end, this.end)}`;
   }
 }
 
@@ -217,4 +215,4 @@ export function writeTextElement(element: XmlElement, text: string, key: string,
 }
 
 /** Writes the line ends of new content as the file has them. */
-export const withLineEnds = (xml: string, file: string): string => xml.replaceAll('\n', newlineOf(file));
+export const withLineEnds = (xml: string, file: string): string => xml.replaceAll('\n', usualNewline(file));

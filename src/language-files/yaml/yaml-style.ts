@@ -1,4 +1,5 @@
 import { spaceEnd } from './characters';
+import { usualNewline } from '../text/usual-newline';
 import { textsOf } from '../template/rewrite-template';
 import { isPlainText, isPrintable, isTypedScalar, quoteYaml } from './yaml-scalars';
 import type { YamlList, YamlText } from './yaml-list';
@@ -26,7 +27,7 @@ export class YamlStyle {
     private readonly source: string,
     root: YamlList,
   ) {
-    this.newline = source.includes('\r\n') ? '\r\n' : '\n';
+    this.newline = usualNewline(source);
     const blocks = [...blockLists(root)];
     const columns = blocks.map((list) => list.column - (list.parent?.column ?? 0));
     const widthOf = (isArray: boolean): number | undefined => {

@@ -135,7 +135,7 @@ for (const folder of positionals) {
       .entries()) {
       const all = Object.entries(texts).map(([language, ofLanguage]) => [language, ofLanguage[key.name]]);
       const [language, text] =
-        all.find(([tag, value]) => tag !== options.source && /^[^{}<>&%|]*\p{L}{3}[^{}<>&%|]*$/u.test(String(value))) ??
+        all.find(([tag, value]) => tag !== options.source && /^[^{}<>&%|]*\p{L}{3}[^{}<>&%|]*$/u.test(value ?? '')) ??
         [];
       if (language !== undefined) {
         const edited = String(text).replace(/\p{L}{3}/u, '$&x');

@@ -1,3 +1,4 @@
+import { usualNewline } from '../../text/usual-newline';
 import type { TemplateContext } from '../../model/codec';
 import type { Value } from '../../model/entry';
 import { PLURAL_CATEGORIES } from '../../model/plural';
@@ -10,7 +11,6 @@ import {
   ElementReader,
   indentAt,
   listIn,
-  newlineOf,
   outlineOf,
 } from '../../xml/xml-template';
 import { childElements, ownText, type XmlComment, type XmlElement, type XmlNode } from '../../xml/xml-tree';
@@ -116,7 +116,7 @@ export class StringsdictPlaces implements PlistHandler {
     const inner = this.firstInner();
     const deeper = (inner && indentAt(this.source, inner.start)) ?? '';
     const unit = deeper.startsWith(indent) ? deeper.slice(indent.length) : indent;
-    return { newline: newlineOf(this.source), unit: unit || indent };
+    return { newline: usualNewline(this.source), unit: unit || indent };
   }
 
   /** Returns the first element of a dictionary that is a member. */

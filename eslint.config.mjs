@@ -41,7 +41,7 @@ const allowed = {
   keys: [...GROUND, 'checks', 'glossary', 'idempotency', 'project-write', 'projects', 'findings'],
   review: [...GROUND, 'language-files', 'project-write', 'projects'],
   history: [...GROUND, 'background', 'idempotency', 'project-write', 'projects', 'keys'],
-  'machine-translation': [...GROUND, 'language-files', 'checks', 'outgoing', 'organizations'],
+  'machine-translation': [...GROUND, 'language-files', 'checks', 'outgoing', 'organizations', 'audit'],
   glossary: [
     ...GROUND,
     ...['language-files', 'checks', 'audit', 'background', 'organizations', 'idempotency', 'project-write', 'projects'],

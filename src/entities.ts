@@ -42,6 +42,7 @@ import { CommentRow } from './comments/entities/comment.entity';
 import { InboxItemRow } from './comments/entities/inbox-item.entity';
 import { AssignedKey } from './assignments/entities/assigned-key.entity';
 import { AssignmentRow } from './assignments/entities/assignment.entity';
+import { MachineProviderRow } from './machine-translation/entities/machine-provider.entity';
 import { MachineUsage } from './machine-translation/entities/machine-usage.entity';
 import { Presence } from './live/presence.entity';
 import { ScreenshotRow } from './screenshots/entities/screenshot.entity';
@@ -83,6 +84,7 @@ export const entities = [
   ScreenshotRegion,
   Glossary,
   GlossaryTerm,
+  MachineProviderRow,
   MachineUsage,
   MemoryProject,
   MemoryText,

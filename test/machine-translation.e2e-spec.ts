@@ -1,5 +1,5 @@
 import { Database } from '../src/database/database';
-import { MACHINE_PROVIDERS, type MachineProviderName } from '../src/config/machine-translation-variables';
+import { MACHINE_PROVIDERS, type MachineProviderName } from '../src/config/machine-provider';
 import type { Json } from './support/client';
 import { MachineServer } from './support/machine';
 import { callTool } from './support/mcp';
@@ -158,7 +158,9 @@ describe('machine translation', () => {
     const project = await (await serviceWith('none')).given.project({ keys: KEYS });
     expect((await ask(project)).machine).toEqual({ provider: null, error: 'not_set_up' });
     const { body } = await project.api.get('machine-translation');
-    expect(body).toEqual({ machineTranslation: { provider: null, characters: 0, charactersPerMonth: 0 } });
+    expect(body).toEqual({
+      machineTranslation: { provider: null, account: null, characters: 0, charactersPerMonth: 0 },
+    });
     expect(machine.receiver.messages).toEqual([]);
   });
 
@@ -193,7 +195,9 @@ describe('machine translation', () => {
       expect(errors.filter((error) => error === 'month_used_up')).toHaveLength(39);
       expect(machine.receiver.messages).toHaveLength(11);
       const { body } = await project.api.get('machine-translation');
-      expect(body).toEqual({ machineTranslation: { provider: 'deepl', characters: 99, charactersPerMonth: 100 } });
+      expect(body).toEqual({
+        machineTranslation: { provider: 'deepl', account: 'operator', characters: 99, charactersPerMonth: 100 },
+      });
       // Another organization has characters of its own.
       const other = await app.given.project({ keys: [{ name: 'a', value: 'Nine ones' }] });
       expect((await ask(other)).machine.error).toBeNull();

@@ -192,8 +192,8 @@ describe('ProjectWrite', () => {
     expect(changes).toEqual([
       {
         settings: {
-          before: { name, targetLanguages: ['de', 'fr'], protectReviewed: false, memory: true },
-          after: { name, targetLanguages: ['fr'], protectReviewed: false, memory: true },
+          before: { name, targetLanguages: ['de', 'fr'], protectReviewed: false, memory: true, styleNote: null },
+          after: { name, targetLanguages: ['fr'], protectReviewed: false, memory: true, styleNote: null },
         },
       },
       { files: [{ language: 'de', effect: 'removed', count: 1 }] },

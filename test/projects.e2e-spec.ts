@@ -315,6 +315,7 @@ describe('projects', () => {
             targetLanguages: ['fr', 'de'],
             stringCount: 2,
             memory: true,
+            styleNote: null,
             protectReviewed: false,
             revision: 2,
             createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

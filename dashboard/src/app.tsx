@@ -37,6 +37,9 @@ const DeliveryPage = lazy(() =>
   import('./pages/releases/delivery').then(({ DeliveryPage: page }) => ({ default: page })),
 );
 const ReleasePage = lazy(() => import('./pages/releases/release').then(({ ReleasePage: page }) => ({ default: page })));
+const MachineTranslationPage = lazy(() =>
+  import('./pages/machine-translation/index').then(({ MachineTranslationPage: page }) => ({ default: page })),
+);
 const PlanPage = lazy(() => import('./pages/plan').then(({ PlanPage: page }) => ({ default: page })));
 const OrganizationsPage = lazy(() =>
   import('./pages/organizations/index').then(({ OrganizationsPage: page }) => ({ default: page })),
@@ -154,6 +157,7 @@ function Pages() {
           <Route path="/settings/members" element={<MembersPage />} />
           <Route path="/settings/audit" element={<AuditPage />} />
           <Route path="/settings/api-keys" element={<ApiKeysPage />} />
+          <Route path="/settings/machine-translation" element={<MachineTranslationPage />} />
           <Route path="/settings/plan" element={<PlanPage />} />
           <Route path="/settings/organizations" element={<OrganizationsPage />} />
           <Route path="/" element={<Navigate to="/projects" replace />} />

@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = [
   'term.changed',
   'term.deleted',
   'glossary.imported',
+  'machine-provider.changed',
+  'machine-provider.removed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -70,7 +70,7 @@ export const historyOperations = {
     summary: 'Restore a revision',
     description:
       'Returns keys, texts, languages and templates to what they were at a revision, as a new change, which can be ' +
-      'undone. The name of the project and the settings `protectReviewed` and `memory` stay. With `dryRun`, nothing is written and `counts` ' +
+      'undone. The name of the project and the settings `protectReviewed`, `memory` and `styleNote` stay. With `dryRun`, nothing is written and `counts` ' +
       'has the changes that would be made. To delete keys needs `keys:delete`, to put keys or names back `keys:write`, to change ' +
       'languages `projects:write`, and to set or take away the state `reviewed` `translations:review`.',
     response: ReversalResultDto,

@@ -34,7 +34,7 @@ export class Reversal {
     private readonly settings: SettingsReversal,
     private readonly keys: KeyReversals,
   ) {
-    if (settings.isNameChanged) this.addConflict(null, null);
+    if (settings.isTextChanged) this.addConflict(null, null);
     for (const language of settings.languagesInUse) this.addConflict(null, language);
     for (const id of keys.idsOf('conflict')) this.addConflict(id, null);
   }

@@ -1,16 +1,15 @@
+import { settingsOf, type SettingsState } from '../project-write/project-changes';
 import type { ProjectWrite } from '../project-write/project-write';
 import { conditionsOf, type ReversalTarget } from '../project-write/stores/reversal-target';
 
-interface Settings {
-  name: string;
+interface Settings extends SettingsState {
   targetLanguages: string[];
-  protectReviewed: boolean;
-  memory: boolean;
 }
 
 const SWITCHES = ['protectReviewed', 'memory'] as const;
+const TEXTS = ['name', 'styleNote'] as const;
 
-/** The name, the languages and the switches that a reversal puts back. */
+/** The name, the style note, the languages and the switches that a reversal puts back. */
 export class SettingsReversal {
   /** Languages that stay, because they have texts that others have set. */
   readonly languagesInUse: string[] = [];
@@ -39,16 +38,27 @@ export class SettingsReversal {
     return restored && restored[name] !== afterChange[name] ? restored[name] : current[name];
   }
 
-  /** The name would return, but was changed again. */
-  get isNameChanged(): boolean {
-    return (
-      this.restoresName && this.current.name !== this.afterChange.name && this.current.name !== this.restored?.name
+  /** A text that was changed again stays as it is. */
+  private restoredText<Name extends (typeof TEXTS)[number]>(name: Name): Settings[Name] {
+    const { current, restored, afterChange } = this;
+    const returns = restored && restored[name] !== afterChange[name] && current[name] === afterChange[name];
+    return returns ? restored[name] : current[name];
+  }
+
+  /** Whether the name or the style note would return, but was changed again. */
+  get isTextChanged(): boolean {
+    const { current, restored, afterChange } = this;
+    if (!restored) return false;
+    return TEXTS.some(
+      (name) =>
+        restored[name] !== afterChange[name] && current[name] !== afterChange[name] && current[name] !== restored[name],
     );
   }
 
   get isChange(): boolean {
     if (SWITCHES.some((name) => this.restoredSwitch(name) !== this.current[name])) return true;
-    return this.name !== this.current.name || this.targetLanguages.join() !== this.current.targetLanguages.join();
+    if (TEXTS.some((name) => this.restoredText(name) !== this.current[name])) return true;
+    return this.targetLanguages.join() !== this.current.targetLanguages.join();
   }
 
   /** The target languages that the project gets or loses. */
@@ -67,20 +77,11 @@ export class SettingsReversal {
   }
 
   async execute(write: ProjectWrite): Promise<void> {
-    await write.rename(this.name);
+    await write.rename(this.restoredText('name'));
+    await write.setStyleNote(this.restoredText('styleNote'));
     await write.setProtectReviewed(this.restoredSwitch('protectReviewed'));
     await write.setMemory(this.restoredSwitch('memory'));
     await write.setTargetLanguages(this.targetLanguages);
-  }
-
-  private get restoresName(): boolean {
-    return this.restored !== undefined && this.restored.name !== this.afterChange.name;
-  }
-
-  private get name(): string {
-    return this.restored && this.restoresName && this.current.name === this.afterChange.name
-      ? this.restored.name
-      : this.current.name;
   }
 
   private get targetLanguages(): string[] {
@@ -100,19 +101,22 @@ export class SettingsReversal {
 const without = (languages: readonly string[], others: readonly string[]): string[] =>
   languages.filter((language) => !others.includes(language));
 
-/** Finds the settings to put back. A whole project gets its languages back, but keeps its name and its switches. */
+/** Finds the settings to put back. A whole project gets its languages back, but keeps its other settings. */
 export async function findSettings({ tx, project }: ProjectWrite, target: ReversalTarget): Promise<SettingsReversal> {
-  const { sourceLanguage, name, targetLanguages, protectReviewed, memory } = project;
-  const current = { name, targetLanguages, protectReviewed, memory };
+  const { sourceLanguage } = project;
+  const current = settingsOf(project);
   if (target.keyId !== undefined) return new SettingsReversal(sourceLanguage, current, undefined, current);
   const { restored: condition } = conditionsOf(target);
   const [restored] = await tx.rows<Settings>(selectHistory(condition), [project.id]);
   if (!restored) return new SettingsReversal(sourceLanguage, current, undefined, current);
-  if (target.only === undefined)
-    return new SettingsReversal(sourceLanguage, current, { ...restored, name, protectReviewed, memory }, current);
+  if (target.only === undefined) {
+    const { targetLanguages } = restored;
+    return new SettingsReversal(sourceLanguage, current, { ...current, targetLanguages }, current);
+  }
   const [afterChange = current] = await tx.rows<Settings>(selectHistory(`since = ${target.only}`), [project.id]);
   return new SettingsReversal(sourceLanguage, current, restored, afterChange);
 }
 
 const selectHistory = (condition: string): string => `
-  SELECT name, target_languages AS "targetLanguages", protect_reviewed AS "protectReviewed", memory FROM projects_history WHERE project_id = $1 AND ${condition}`;
+  SELECT name, target_languages AS "targetLanguages", protect_reviewed AS "protectReviewed", memory, style_note AS "styleNote"
+  FROM projects_history WHERE project_id = $1 AND ${condition}`;

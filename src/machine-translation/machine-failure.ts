@@ -9,6 +9,7 @@ export const MACHINE_FAILURES = [
   'timeout',
   'unreachable',
   'address_not_allowed',
+  'secret_unreadable',
   'bad_answer',
   'broken',
   'not_translatable',

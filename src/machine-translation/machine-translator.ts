@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import type { MachineProviderName } from '../config/machine-translation-variables';
+import { Injectable } from '@nestjs/common';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
-import { SETTINGS } from '../config/settings.module';
-import type { Settings } from '../config/settings';
+import type { MachineProviderName } from '../config/machine-provider';
 import type { MachineFailure } from './machine-failure';
 import type { Markup } from './protect/markup';
 import { ProtectedText } from './protect/protected-text';
-import { ProviderClient } from './provider-client';
+import type { ProviderAccount } from './provider-account';
+import { ProviderAccounts } from './provider-accounts';
 import { type ProviderAnswer, ProviderRequests, type RequestOptions } from './provider-requests';
-import { createProvider } from './providers';
 import type { MachineProvider, ProviderRequest, TextContext } from './providers/provider';
 
-/** Milliseconds that a provider has; a language model writes word by word. */
-const TIMEOUT_MS = 15_000;
-const MODEL_TIMEOUT_MS = 45_000;
 /** The characters of one request. */
 const MAX_CHARACTERS = 20_000;
 
@@ -45,36 +40,43 @@ interface Item {
   context?: TextContext;
 }
 
-/**
- * Translates texts by the provider of the operator's settings. What the provider does wrong is a result, and no error.
- * Without a provider, nothing is sent anywhere.
- */
+/** Makes the translators of organizations. */
 @Injectable()
-export class MachineTranslator {
-  readonly name: MachineProviderName | null;
-  private readonly model: string | undefined;
-  private readonly provider: MachineProvider | undefined;
-
+export class MachineTranslators {
   constructor(
-    @Inject(SETTINGS) { machineTranslation }: Settings,
+    private readonly accounts: ProviderAccounts,
     private readonly requests: ProviderRequests,
-  ) {
-    this.name = machineTranslation?.provider ?? null;
-    this.model = machineTranslation?.model;
-    if (!machineTranslation) return;
-    const isPrivateAllowed = machineTranslation.privateAddresses;
-    const timeoutMs = machineTranslation.provider === 'openai' ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
-    this.provider = createProvider(machineTranslation, new ProviderClient({ isPrivateAllowed, timeoutMs }));
+  ) {}
+
+  /** Returns the translator of an organization, as it is set up now. */
+  async of(organizationId: string): Promise<MachineTranslator> {
+    return new MachineTranslator(await this.accounts.of(organizationId), this.requests);
+  }
+}
+
+/**
+ * Translates texts of an organization. What the provider does wrong is a result, and no error. Without a provider, nothing is sent
+ * anywhere.
+ */
+export class MachineTranslator {
+  constructor(
+    private readonly account: ProviderAccount | undefined,
+    private readonly requests: ProviderRequests,
+  ) {}
+
+  get name(): MachineProviderName | null {
+    return this.account?.name ?? null;
   }
 
   /** Whether the provider receives the context of a text. */
   get readsContext(): boolean {
-    return this.provider?.isLanguageModel ?? false;
+    return this.account?.provider?.isLanguageModel ?? false;
   }
 
   /** Returns what is the same for texts that the provider receives alike: SHA-256 in base64. */
   hashOf({ source, target }: Languages, { text, context }: TextToTranslate): string {
-    const asked = [this.name, this.model, source, target, text, this.readsContext ? context : null];
+    const { name, url, model } = this.account ?? {};
+    const asked = [name, url, model, source, target, text, this.readsContext ? context : null];
     return createHash('sha256').update(JSON.stringify(asked)).digest('base64');
   }
 
@@ -83,19 +85,19 @@ export class MachineTranslator {
    * @throws the reason of the signal
    */
   async translate(
-    organizationId: string,
     languages: Languages,
     texts: readonly TextToTranslate[],
     options: TranslateOptions,
   ): Promise<MachineResult[]> {
-    const { provider } = this;
-    if (!provider) return texts.map(() => ({ failure: 'not_set_up' }));
+    const { account } = this;
+    if (!account?.provider) return texts.map(() => ({ failure: account ? 'secret_unreadable' : 'not_set_up' }));
+    const { provider } = account;
     const results = texts.map((): MachineResult => ({ failure: 'not_translatable' }));
     const items = await itemsOf(texts, languages, provider.markup);
     await Promise.all(
       batchesOf(items, provider).map(async (batch) => {
         const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
-          this.requests.send(provider, organizationId, request, options);
+          this.requests.send(account, provider, request, options);
         const translated = await this.translateBatch(languages, batch, send);
         for (const [place, { index }] of batch.entries()) results[index] = translated[place] ?? { failure: 'broken' };
         const indexes = batch.map(({ index }) => index);

@@ -100,7 +100,7 @@ function failureOfStatus(status: number, body: unknown): MachineFailure {
   if ((status === TOO_MANY || status === 403) && QUOTA.test(JSON.stringify(body) ?? '')) return 'quota';
   if (status === TOO_MANY || status === UNAVAILABLE) return 'busy';
   if (status >= 500) return 'failed';
-  // A redirect is not followed: the address of the provider is the operator's.
+  // A redirect is not followed: the address of the provider was chosen.
   return 'refused';
 }
 

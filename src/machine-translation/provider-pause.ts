@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { ProviderClock } from './provider-clock';
+import type { ProviderClock } from './provider-clock';
 
 /** The pause after the first busy answer without a `Retry-After`; each further one is twice as long. */
 const FIRST_MS = 1_000;
@@ -10,10 +9,9 @@ const FORGET_MS = 60_000;
 const MAX_ROUNDS = 8;
 
 /**
- * The time in which a busy provider is not asked. All requests of the process share it: the provider counts them together, so that
- * requests which do not wait would only make it last longer.
+ * The time in which a busy provider is not asked. All requests of the process to an account share it: the provider counts them together,
+ * so that requests which do not wait would only make it last longer.
  */
-@Injectable()
 export class ProviderPause {
   private until = -Infinity;
   /** Busy answers in a row; such to requests that were sent together count once. */

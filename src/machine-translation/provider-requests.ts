@@ -1,14 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { FairSemaphore } from '../common/scheduling/fair-semaphore';
 import { CharacterBudget, type Reservation } from './character-budget';
 import { type MachineFailure, ProviderError } from './machine-failure';
 import { ProviderClock } from './provider-clock';
-import { ProviderPause } from './provider-pause';
+import type { ProviderAccount } from './provider-account';
 import type { MachineProvider, ProviderRequest } from './providers/provider';
-
-/** Requests to the provider at a time: of the process, and of one organization. */
-const REQUESTS = 16;
-const REQUESTS_PER_ORGANIZATION = 4;
 
 /** How long a caller waits. */
 export interface RequestOptions {
@@ -27,12 +22,10 @@ export type ProviderAnswer = readonly string[] | { failure: MachineFailure };
  */
 @Injectable()
 export class ProviderRequests {
-  private readonly semaphore = new FairSemaphore({ slots: REQUESTS, slotsPerGroup: REQUESTS_PER_ORGANIZATION });
   private readonly logger = new Logger('MachineTranslation');
 
   constructor(
     private readonly budget: CharacterBudget,
-    private readonly pause: ProviderPause,
     private readonly clock: ProviderClock,
   ) {}
 
@@ -42,26 +35,27 @@ export class ProviderRequests {
    * @throws the reason of the signal
    */
   async send(
+    account: ProviderAccount,
     provider: MachineProvider,
-    organizationId: string,
     request: ProviderRequest,
     { signal, patienceMs }: RequestOptions,
   ): Promise<ProviderAnswer> {
+    const { pause } = account;
     let reserved: Reservation | undefined;
     let isCharged = false;
     const attempt = async (): Promise<ProviderAnswer | undefined> => {
-      if (!this.pause.isOver) return undefined;
-      reserved ??= await this.budget.reserve(organizationId, charactersOf(request));
+      if (!pause.isOver) return undefined;
+      reserved ??= await this.budget.reserve(account, charactersOf(request));
       if (!reserved) return { failure: 'month_used_up' };
       // A provider that was asked and then left may have translated.
       isCharged = true;
-      const answer = await this.ask(provider, request, signal);
+      const answer = await this.ask(provider, account, request, signal);
       isCharged = answer !== undefined && !('failure' in answer && isUncharged(answer.failure));
       return answer;
     };
     try {
-      while (await this.pause.pass(patienceMs, signal)) {
-        const answer = await this.semaphore.run(organizationId, attempt, { signal });
+      while (await pause.pass(patienceMs, signal)) {
+        const answer = await account.slots.run(account.organizationId, attempt, { signal });
         if (answer) return answer;
       }
       return { failure: 'busy' };
@@ -73,19 +67,21 @@ export class ProviderRequests {
   /** @returns undefined if the provider is too busy, and can be asked again after the pause */
   private async ask(
     provider: MachineProvider,
+    { pause, owner, organizationId }: ProviderAccount,
     request: ProviderRequest,
     signal: AbortSignal,
   ): Promise<ProviderAnswer | undefined> {
     const askedAt = this.clock.now();
     try {
       const answer = await provider.translate(request, signal);
-      this.pause.answered();
+      pause.answered();
       return answer;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProviderError)) throw error;
-      this.logger.warn(`the provider did not translate: ${error.message}`);
-      if (error.failure === 'busy' && this.pause.begin(askedAt, error.retryAfterMs)) return undefined;
+      const whose = owner === 'operator' ? '' : ` of the organization ${organizationId}`;
+      this.logger.warn(`the provider${whose} did not translate: ${error.message}`);
+      if (error.failure === 'busy' && pause.begin(askedAt, error.retryAfterMs)) return undefined;
       return { failure: error.failure };
     }
   }
@@ -96,9 +92,9 @@ const isUncharged = (failure: MachineFailure): boolean => failure !== 'bad_answe
 
 /** The characters that are sent: texts, and what a language model is told about them. */
 function charactersOf({ texts, context, problems = [] }: ProviderRequest): number {
-  const { name, description, neighbours = [], memory = [], terms = [] } = context ?? {};
+  const { styleNote, name, description, neighbours = [], memory = [], terms = [] } = context ?? {};
   const remembered = memory.flatMap(({ source, translation }) => [source, translation]);
   const glossary = terms.flatMap((term) => [term.term, term.definition, term.translation, ...(term.forbidden ?? [])]);
-  const sent = [...texts, ...problems, name, description, ...neighbours, ...remembered, ...glossary];
+  const sent = [...texts, ...problems, styleNote, name, description, ...neighbours, ...remembered, ...glossary];
   return sent.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { requireScopes } from '../common/access/reach';
-import type { MachineProviderName } from '../config/machine-translation-variables';
+import type { MachineProviderName } from '../config/machine-provider';
 import { Reads } from '../database/reads';
 import { TermsInTexts } from '../glossary/terms-in-texts';
 import { KeyNeighbours } from '../keys/key-neighbours';
 import type { MachineFailure } from '../machine-translation/machine-failure';
-import { type MachineResult, MachineTranslator } from '../machine-translation/machine-translator';
+import {
+  type MachineResult,
+  type MachineTranslator,
+  MachineTranslators,
+} from '../machine-translation/machine-translator';
 import type { TextContext } from '../machine-translation/providers/provider';
 import type { SuggestionsQuery } from './dto/suggestions.query';
 import { type KeyToTranslate, MemoryService } from './memory.service';
@@ -39,7 +43,7 @@ export class KeySuggestions {
   constructor(
     private readonly memory: MemoryService,
     private readonly neighbours: KeyNeighbours,
-    private readonly translator: MachineTranslator,
+    private readonly translators: MachineTranslators,
     private readonly terms: TermsInTexts,
     private readonly reads: Reads,
   ) {}
@@ -53,10 +57,13 @@ export class KeySuggestions {
   ): Promise<SuggestionsOfKey> {
     // Characters are counted and paid for.
     if (query.machine) requireScopes(principal, 'translations:write');
-    const { key, suggestions, complete } = await this.memory.ofKey(principal, id, query, client);
-    const { name: provider } = this.translator;
+    const [{ key, suggestions, complete }, translator] = await Promise.all([
+      this.memory.ofKey(principal, id, query, client),
+      this.translators.of(principal.organizationId),
+    ]);
+    const { name: provider } = translator;
     if (!query.machine) return { suggestions, complete, machine: { provider, error: null } };
-    const result = await this.translate(principal, { ...key, id }, query.language, suggestions, client);
+    const result = await this.translate(translator, principal, { ...key, id }, query.language, suggestions, client);
     if ('failure' in result) return { suggestions, complete, machine: { provider, error: result.failure } };
     return {
       suggestions: [
@@ -71,6 +78,7 @@ export class KeySuggestions {
   }
 
   private async translate(
+    translator: MachineTranslator,
     principal: Principal,
     key: KeyToTranslate & { id: string },
     language: string,
@@ -79,11 +87,11 @@ export class KeySuggestions {
   ): Promise<MachineResult> {
     const { text, sourceLanguage } = key;
     if (text === null || language === sourceLanguage) return { failure: 'not_translatable' };
-    const context = this.translator.readsContext
+    const context = translator.readsContext
       ? await this.contextOf(principal, { ...key, language }, suggestions, client)
       : undefined;
     const languages = { source: sourceLanguage, target: language };
-    const [result] = await this.translator.translate(principal.organizationId, languages, [{ text, context }], {
+    const [result] = await translator.translate(languages, [{ text, context }], {
       signal: client(),
       patienceMs: PATIENCE_MS,
     });
@@ -103,7 +111,7 @@ export class KeySuggestions {
     const memory = suggestions.slice(0, MAX_MEMORY).map(({ source, text }) => ({ source, translation: text }));
     const project = { id: projectId, organizationId: principal.organizationId, sourceLanguage };
     const terms = await this.reads.run((database) => this.terms.of({ project, text, language }, database), client);
-    const { name, description, maxLength } = key;
-    return { name, description, maxLength, neighbours, memory, terms: termsToUse(terms) };
+    const { styleNote, name, description, maxLength } = key;
+    return { styleNote, name, description, maxLength, neighbours, memory, terms: termsToUse(terms) };
   }
 }

@@ -19,6 +19,7 @@ export interface KeyToTranslate {
   name: string;
   description: string | null;
   maxLength: number | null;
+  styleNote: string | null;
   sourceLanguage: string;
   targetLanguages: string[];
   revision: string;
@@ -27,7 +28,7 @@ export interface KeyToTranslate {
 
 /** The key `$1` and its source text, if the caller can see it. */
 const KEY = prepared(`
-  SELECT p.id AS "projectId", k.name, k.description, k.max_length AS "maxLength", p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages", p.revision, s.text
+  SELECT p.id AS "projectId", k.name, k.description, k.max_length AS "maxLength", p.style_note AS "styleNote", p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages", p.revision, s.text
   FROM keys k JOIN projects p ON p.id = k.project_id
   ${lookUpIfAny('SELECT text FROM translations WHERE project_id = p.id AND language = p.source_language AND key_id = k.id', 's')}
   WHERE k.id = $1 AND p.organization_id = $2 AND ($3::uuid[] IS NULL OR p.id = ANY ($3))`);

@@ -38,6 +38,9 @@ export function isNeverPublic(hostname: string): boolean {
   return /(?:^|\.)localhost\.?$/i.test(hostname);
 }
 
+/** The issue with a URL that is never connected to. */
+export const NEVER_PUBLIC = { code: 'not_allowed', detail: 'must be reachable at a public address' } as const;
+
 /** Returns the address that a host of a URL is; undefined if it is a name. */
 export function literalAddress(hostname: string): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');

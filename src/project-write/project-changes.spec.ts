@@ -12,7 +12,7 @@ const namespace = 'home';
 describe('ProjectChanges', () => {
   describe('of a caller who writes one language', () => {
     const text = { effect: 'changed', count: 1, reviewed: 0 } as const;
-    const settings = { name: 'Shop', targetLanguages: ['de'], protectReviewed: false, memory: true };
+    const settings = { name: 'Shop', targetLanguages: ['de'], protectReviewed: false, memory: true, styleNote: null };
     const withFrench = { ...settings, targetLanguages: ['fr', 'de'] };
     it.each<[string, RecordedChange]>([
       [
@@ -101,7 +101,13 @@ describe('ProjectChanges', () => {
 
   it('counts changes of the settings and of rows about files, with their languages', () => {
     const changes = new ProjectChanges(ALL_RIGHTS);
-    const settings = { name: 'A', targetLanguages: ['fr', 'it'], protectReviewed: false, memory: true };
+    const settings = {
+      name: 'A',
+      targetLanguages: ['fr', 'it'],
+      protectReviewed: false,
+      memory: true,
+      styleNote: null,
+    };
     changes.record({ settings: { before: settings, after: { ...settings, targetLanguages: ['it', 'pl'] } } });
     changes.record({
       files: [

@@ -32,7 +32,17 @@ export interface SettingsState {
   targetLanguages: readonly string[];
   protectReviewed: boolean;
   memory: boolean;
+  styleNote: string | null;
 }
+
+/** Returns the settings of a project alone. */
+export const settingsOf = <Settings extends SettingsState>({
+  name,
+  targetLanguages,
+  protectReviewed,
+  memory,
+  styleNote,
+}: Settings): Pick<Settings, keyof SettingsState> => ({ name, targetLanguages, protectReviewed, memory, styleNote });
 
 /**
  * What a statement did to a row. `state`: a text got another state or was confirmed; `meta`: only the formats' metadata

@@ -7,7 +7,7 @@ import { FileLayoutStore } from './stores/file-layout-store';
 import { FileTemplateStore } from './stores/file-template-store';
 import { LanguageMetaStore } from './stores/language-meta-store';
 import { type ChangeAction, type ChangeDetails, recordStatement } from './change-record';
-import { ProjectChanges, type SettingsState } from './project-changes';
+import { ProjectChanges, settingsOf, type SettingsState } from './project-changes';
 import { TranslationStore } from './stores/translation-store';
 import { TextRights } from './text-rights';
 import { lookUp } from '../database/planned-reads';
@@ -23,6 +23,8 @@ export interface LockedProject {
   protectReviewed: boolean;
   /** Whether its texts are offered to other projects and to itself. */
   memory: boolean;
+  /** How its texts are to be written, for machine translation. */
+  styleNote: string | null;
   stringCount: number;
   /** The revision before the write. */
   revision: string;
@@ -103,6 +105,10 @@ export class ProjectWrite {
     if (memory !== this.project.memory) await this.changeSettings({ memory });
   }
 
+  async setStyleNote(styleNote: string | null): Promise<void> {
+    if (styleNote !== this.project.styleNote) await this.changeSettings({ styleNote });
+  }
+
   /**
    * Adds target languages; languages that the project has are ignored.
    *
@@ -159,10 +165,9 @@ export class ProjectWrite {
   }
 
   private async changeSettings(change: Partial<SettingsState>): Promise<void> {
-    const { name, targetLanguages, protectReviewed, memory } = this.project;
-    const before = { name, targetLanguages, protectReviewed, memory };
+    const before = settingsOf(this.project);
     const after = { ...before, ...change };
-    const values = [after.name, after.targetLanguages, after.protectReviewed, after.memory];
+    const values = [after.name, after.targetLanguages, after.protectReviewed, after.memory, after.styleNote];
     await this.tx.rows(SET_SETTINGS, [this.project.id, this.nextRevision, ...values]);
     Object.assign(this.project, after);
     this.changes.record({ settings: { before, after } });
@@ -196,7 +201,8 @@ const NAMESPACES_OF_KEYS = `SELECT DISTINCT k.namespace FROM unnest($2::uuid[]) 
 
 const SET_SETTINGS = prepared(`
   WITH retired AS (
-    INSERT INTO projects_history (since, until, project_id, name, target_languages, protect_reviewed, memory)
-    SELECT settings_since, $2, id, name, target_languages, protect_reviewed, memory
+    INSERT INTO projects_history (since, until, project_id, name, target_languages, protect_reviewed, memory, style_note)
+    SELECT settings_since, $2, id, name, target_languages, protect_reviewed, memory, style_note
     FROM projects WHERE id = $1 AND settings_since < $2)
-  UPDATE projects SET name = $3, target_languages = $4, protect_reviewed = $5, memory = $6, settings_since = $2 WHERE id = $1`);
+  UPDATE projects SET name = $3, target_languages = $4, protect_reviewed = $5, memory = $6, style_note = $7,
+    settings_since = $2 WHERE id = $1`);

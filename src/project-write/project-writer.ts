@@ -257,7 +257,7 @@ function assertRevision({ revision }: LockedProject, expected: number | undefine
 /** Selects a project if the caller can see it. */
 const SELECT = `
   SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-         protect_reviewed AS "protectReviewed", memory, string_count AS "stringCount", revision, oldest_revision AS "oldestRevision",
+         protect_reviewed AS "protectReviewed", memory, style_note AS "styleNote", string_count AS "stringCount", revision, oldest_revision AS "oldestRevision",
          has_webhooks AS "hasWebhooks", updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
   FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))`;
 

@@ -13,6 +13,7 @@ const WITH_FRENCH = {
   updatedAt: '2026-11-21T08:00:00.000Z',
   protectReviewed: true,
   memory: true,
+  styleNote: null,
   languages: [
     { language: 'en', translated: 1240, untranslated: 0 },
     { language: 'de', translated: 1102, untranslated: 138 },

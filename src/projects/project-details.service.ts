@@ -21,7 +21,7 @@ type DetailsRow = Omit<ProjectDetails, 'translated'> & { languages: string[] | n
  */
 const DETAILS = prepared(
   `SELECT p.id, p.name, p.source_language AS "sourceLanguage", p.target_languages AS "targetLanguages",
-          p.protect_reviewed AS "protectReviewed", p.memory, p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+          p.protect_reviewed AS "protectReviewed", p.memory, p.style_note AS "styleNote", p.string_count AS "stringCount", p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt",
           t.languages, t.counts
    FROM projects p ${lookUpTotals(
      `SELECT array_agg(language) AS languages, array_agg(count) AS counts
@@ -70,8 +70,8 @@ export class ProjectDetailsService {
     change: ChangeProjectDto,
     expected?: ExpectedState,
   ): Promise<Written<number>> {
-    const { name, protectReviewed, memory, addLanguages = [], removeLanguages = [] } = change;
-    const action = [name, protectReviewed, memory].every((value) => value === undefined)
+    const { name, protectReviewed, memory, styleNote, addLanguages = [], removeLanguages = [] } = change;
+    const action = [name, protectReviewed, memory, styleNote].every((value) => value === undefined)
       ? 'languages'
       : 'project.update';
     return this.writer.write(principal, id, action, async (write) => {
@@ -80,6 +80,7 @@ export class ProjectDetailsService {
       if (name !== undefined) await write.rename(name);
       if (protectReviewed !== undefined) await write.setProtectReviewed(protectReviewed);
       if (memory !== undefined) await write.setMemory(memory);
+      if (styleNote !== undefined) await write.setStyleNote(styleNote?.trim() ? styleNote : null);
       await write.addLanguages(addLanguages);
       return write.removeLanguages(removeLanguages);
     });

@@ -16,7 +16,7 @@ import { ProjectWriter } from '../project-write/project-writer';
 import { Dispatcher } from './dispatcher';
 import type { ChangeWebhookDto, CreateWebhookDto } from './dto/write-webhook.dto';
 import { WEBHOOK_EVENTS } from './events';
-import { isNeverPublic } from '../outgoing/public-addresses';
+import { isNeverPublic, NEVER_PUBLIC } from '../outgoing/public-addresses';
 import { SigningSecrets, UnreadableSecretError } from './signing-secrets';
 import type { Webhook, WebhookWithSecret } from './webhook';
 import { MAX_WEBHOOKS, TooManyWebhooksError, WebhookNotFoundError } from './webhook-errors';
@@ -135,9 +135,7 @@ export class WebhooksService implements ResourceLocator {
 
   private assertAllowed(url: string): void {
     if (this.settings.webhookPrivateAddresses || !isNeverPublic(new URL(url).hostname)) return;
-    throw new ValidationFailedError([
-      { pointer: '/url', code: 'not_allowed', detail: 'must be reachable at a public address' },
-    ]);
+    throw new ValidationFailedError([{ pointer: '/url', ...NEVER_PUBLIC }]);
   }
 
   /** A secret that cannot be read any more must not make each attempt of the day after its rotation fail. */

@@ -1,4 +1,5 @@
-import type { MachineProviderName, MachineTranslationSettings } from '../../src/config/machine-translation-variables';
+import type { MachineProviderName } from '../../src/config/machine-provider';
+import type { MachineTranslationSettings } from '../../src/config/machine-translation-variables';
 import type { Json } from './client';
 import { Receiver } from './receiver';
 

@@ -11,6 +11,12 @@ const PRODUCTS: Readonly<Record<Exclude<Provider, 'openai'>, string>> = {
   libretranslate: 'LibreTranslate',
 };
 
+/** All providers, with the names of products. */
+export const PROVIDERS: readonly { id: Provider; name?: string }[] = [
+  ...Object.entries(PRODUCTS).map(([id, name]) => ({ id: id as Provider, name })),
+  { id: 'openai' },
+];
+
 /** Returns the name of a provider of machine translation; undefined if there is none. */
 export function useProviderName(provider: Provider | null | undefined): string | undefined {
   const { t } = useTranslation();

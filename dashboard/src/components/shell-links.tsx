@@ -59,6 +59,7 @@ export function Links() {
       {canManageMembers && link('/settings/members', t('nav.members'))}
       {canManageMembers && link('/settings/audit', t('nav.audit'))}
       {canManageApiKeys && link('/settings/api-keys', t('nav.apiKeys'))}
+      {canManageMembers && link('/settings/machine-translation', t('nav.machineTranslation'))}
       {link('/settings/plan', t('nav.plan'))}
       {isOperator && link('/settings/organizations', t('nav.organizations'))}
       {person && (

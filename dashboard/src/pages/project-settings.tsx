@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Card, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDisclosure, useInputState } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,6 +43,7 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
   const [name, setName] = useInputState(project.name);
   const [targets, setTargets] = useState(project.targetLanguages);
   const [protectReviewed, setProtect] = useInputState(project.protectReviewed);
+  const [styleNote, setStyleNote] = useInputState(project.styleNote ?? '');
   const addLanguages = targets.filter((tag) => !project.targetLanguages.includes(tag));
   const removeLanguages = project.targetLanguages.filter((tag) => !targets.includes(tag));
   const removedTexts = project.languages
@@ -52,13 +53,14 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
   const isChanged =
     name !== project.name ||
     protectReviewed !== project.protectReviewed ||
+    styleNote !== (project.styleNote ?? '') ||
     addLanguages.length + removeLanguages.length > 0;
   return (
     <Card withBorder maw={640}>
       <Form
         submit={t('save')}
         send={async () => {
-          const body = { name, protectReviewed, addLanguages, removeLanguages };
+          const body = { name, protectReviewed, styleNote, addLanguages, removeLanguages };
           return bodyOf(await api.PATCH('/api/v1/projects/{id}', { params, body })).project;
         }}
         onDone={async (changed) => {
@@ -91,6 +93,15 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
           description={t('settings.protectHint')}
           checked={protectReviewed}
           onChange={setProtect}
+        />
+        <Textarea
+          label={t('settings.styleNote')}
+          description={t('settings.styleNoteHint')}
+          value={styleNote}
+          onChange={setStyleNote}
+          maxLength={1_000}
+          autosize
+          minRows={2}
         />
       </Form>
     </Card>

@@ -6,6 +6,7 @@ export const MAX_TEXT_CHARACTERS = 65_536;
 const MAX_DISPLAY_NAME_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 4_096;
 const MAX_COMMENT_CHARACTERS = 10_000;
+const MAX_STYLE_NOTE_CHARACTERS = 1_000;
 const MAX_FILE_NAME_CHARACTERS = 1_024;
 /** The number of tags of a key. */
 export const MAX_TAGS = 50;
@@ -114,6 +115,9 @@ export const commentRules: readonly TextRule[] = [
 
 /** Descriptions of keys: at most 4,096 characters. */
 export const descriptionRules: readonly TextRule[] = [maxCharacters(MAX_DESCRIPTION_CHARACTERS), ...storableRules];
+
+/** Style notes of projects: at most 1,000 characters. */
+export const styleNoteRules: readonly TextRule[] = [maxCharacters(MAX_STYLE_NOTE_CHARACTERS), ...storableRules];
 
 /** Names of projects, organizations and API keys: 1 to 200 characters, not only white space. */
 export const displayNameRules: readonly TextRule[] = [

@@ -41,6 +41,8 @@ import { AddAssignmentsToInbox1765010000000 } from './1765010000000-add-assignme
 import { AddProgressOfPretranslations1765031000000 } from './1765031000000-add-progress-of-pretranslations';
 import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
 import { AddReleaseDeltas1765100000000 } from './1765100000000-add-release-deltas';
+import { AddStyleNotes1765210000000 } from './1765210000000-add-style-notes';
+import { CreateMachineProviders1765211000000 } from './1765211000000-create-machine-providers';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -87,4 +89,6 @@ export const migrations = [
   AddAssignmentsToInbox1765010000000,
   AddProgressOfPretranslations1765031000000,
   AddReleaseDeltas1765100000000,
+  AddStyleNotes1765210000000,
+  CreateMachineProviders1765211000000,
 ];

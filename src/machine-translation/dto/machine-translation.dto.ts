@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MACHINE_PROVIDERS, type MachineProviderName } from '../../config/machine-translation-variables';
+import { ACCOUNT_OWNERS, type AccountOwner } from '../provider-account';
+import { MACHINE_PROVIDERS, type MachineProviderName } from '../../config/machine-provider';
 
-/** The machine translation that the operator has set up, and what the organization has used of it. */
+/** The machine translation of the organization, and what it has used of it in this month. */
 export class MachineTranslationDto {
   @ApiProperty({
     enum: MACHINE_PROVIDERS,
@@ -13,13 +14,23 @@ export class MachineTranslationDto {
   provider!: MachineProviderName | null;
 
   @ApiProperty({
-    type: 'integer',
-    example: 12_345,
+    enum: ACCOUNT_OWNERS,
+    nullable: true,
+    description: 'Who has set the provider up, and pays for it.',
+    example: 'operator',
   })
+  account!: AccountOwner | null;
+
+  @ApiProperty({ type: 'integer', description: 'Characters that were sent to this account.', example: 12_345 })
   characters!: number;
 
-  @ApiProperty({ type: 'integer', example: 1_000_000 })
-  charactersPerMonth!: number;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Null: no limit, which only an account of the organization can have.',
+    example: 1_000_000,
+  })
+  charactersPerMonth!: number | null;
 }
 
 export class MachineTranslationResponseDto {

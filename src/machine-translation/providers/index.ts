@@ -1,4 +1,4 @@
-import type { MachineTranslationSettings } from '../../config/machine-translation-variables';
+import { type MachineProviderSettings, urlOfProvider } from '../../config/machine-provider';
 import type { ProviderClient } from '../provider-client';
 import { Azure } from './azure';
 import { ChatEndpoint } from './chat-endpoint';
@@ -8,9 +8,11 @@ import { LibreTranslate } from './libre-translate';
 import type { MachineProvider } from './provider';
 
 export function createProvider(
-  { provider, url, apiKey, model }: MachineTranslationSettings,
+  settings: MachineProviderSettings,
   client: Pick<ProviderClient, 'post'>,
 ): MachineProvider {
+  const { provider, apiKey, model } = settings;
+  const url = urlOfProvider(settings);
   switch (provider) {
     case 'deepl':
       return new DeepL(client, url, apiKey ?? '');

@@ -12,6 +12,8 @@ export interface TermToUse {
 
 /** Data about a text, which a language model receives with it. */
 export interface TextContext {
+  /** How the texts of the project are to be written. */
+  styleNote?: string | null;
   /** The name of the key. */
   name?: string;
   description?: string | null;

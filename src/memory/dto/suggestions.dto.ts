@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/example-ids';
-import { MACHINE_PROVIDERS, type MachineProviderName } from '../../config/machine-translation-variables';
+import { MACHINE_PROVIDERS, type MachineProviderName } from '../../config/machine-provider';
 import { MACHINE_FAILURES, type MachineFailure } from '../../machine-translation/machine-failure';
 
 const DIFF_KINDS = ['same', 'removed', 'added'] as const;

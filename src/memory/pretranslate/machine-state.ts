@@ -7,6 +7,7 @@ const ENDS_ALL: ReadonlySet<MachineFailure> = new Set<MachineFailure>([
   'month_used_up',
   'quota',
   'address_not_allowed',
+  'secret_unreadable',
 ]);
 const OF_ONE_TEXT: ReadonlySet<MachineFailure> = new Set<MachineFailure>(['broken', 'not_translatable', 'bad_answer']);
 

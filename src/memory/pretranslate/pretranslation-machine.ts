@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/principal';
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import { Database } from '../../database/database';
+import { prepared } from '../../database/statements';
 import { type TermFinder, TermsInTexts } from '../../glossary/terms-in-texts';
 import {
   type Languages,
   type MachineResult,
-  MachineTranslator,
+  type MachineTranslator,
+  MachineTranslators,
   type TextToTranslate,
 } from '../../machine-translation/machine-translator';
 import { termsToUse } from '../terms-to-use';
@@ -22,6 +24,12 @@ interface ProjectToAsk {
   sourceLanguage: string;
 }
 
+/** What a language model is told of a project. */
+interface ProjectContext {
+  styleNote: string | null;
+  findTerms: TermFinder;
+}
+
 /** A text to ask for. */
 interface Asked extends TextToTranslate {
   hash: string;
@@ -32,7 +40,7 @@ interface Asked extends TextToTranslate {
 export class PretranslationMachine {
   constructor(
     private readonly database: Database,
-    private readonly translator: MachineTranslator,
+    private readonly translators: MachineTranslators,
     private readonly terms: TermsInTexts,
     private readonly paid: PaidTranslations,
   ) {}
@@ -51,12 +59,13 @@ export class PretranslationMachine {
     signal: AbortSignal,
   ): Promise<FoundText[]> {
     const found: FoundText[] = [];
+    const translator = await this.translators.of(organizationId);
     const project = { id, organizationId, sourceLanguage };
-    const findTerms = this.translator.readsContext ? await this.terms.finderOf(project, this.database) : undefined;
+    const told = translator.readsContext ? await this.contextOf(project) : undefined;
     for (const language of new Set(texts.map((text) => text.language))) {
       const ofLanguage = texts.filter((text) => text.language === language);
       const languages = { source: sourceLanguage, target: language };
-      const asked = await new EventLoopYielder().map(ofLanguage, (text) => this.toAsk(text, languages, findTerms));
+      const asked = await new EventLoopYielder().map(ofLanguage, (text) => toAsk(translator, text, languages, told));
       const hashes = [...new Set(asked.map(({ hash }) => hash))];
       const translated = await this.paid.find(id, hashes);
       // Texts that are alike are asked for once.
@@ -73,7 +82,7 @@ export class PretranslationMachine {
           await this.paid.keep(id, paid);
         };
         const options = { signal, patienceMs: PATIENCE_MS, onAnswer: keep };
-        state.note(language, await this.translator.translate(organizationId, languages, missing, options));
+        state.note(language, await translator.translate(languages, missing, options));
       }
       for (const [index, text] of ofLanguage.entries()) {
         const paid = asked[index]?.hash ?? '';
@@ -85,14 +94,22 @@ export class PretranslationMachine {
     return found;
   }
 
-  /** Texts of other keys are not told: none has an effect on another. */
-  private toAsk(
-    { key: { source: text, name, description, maxLength }, language }: MissingText,
-    languages: Languages,
-    findTerms: TermFinder | undefined,
-  ): Asked {
-    const terms = findTerms && termsToUse(findTerms(text, language));
-    const asked = { text, context: { name, description, maxLength, terms } };
-    return { ...asked, hash: this.translator.hashOf(languages, asked) };
+  private async contextOf(project: ProjectToAsk & { organizationId: string }): Promise<ProjectContext> {
+    const [row] = await this.database.rows<{ styleNote: string | null }>(STYLE_NOTE, [project.id]);
+    return { styleNote: row?.styleNote ?? null, findTerms: await this.terms.finderOf(project, this.database) };
   }
 }
+
+/** Texts of other keys are not told: none has an effect on another. */
+function toAsk(
+  translator: MachineTranslator,
+  { key: { source: text, name, description, maxLength }, language }: MissingText,
+  languages: Languages,
+  told: ProjectContext | undefined,
+): Asked {
+  const terms = told && termsToUse(told.findTerms(text, language));
+  const asked = { text, context: { styleNote: told?.styleNote, name, description, maxLength, terms } };
+  return { ...asked, hash: translator.hashOf(languages, asked) };
+}
+
+const STYLE_NOTE = prepared('SELECT style_note AS "styleNote" FROM projects WHERE id = $1');

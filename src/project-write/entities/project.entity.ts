@@ -55,4 +55,8 @@ export class Project {
   /** Whether its texts are in the translation memory of the organization. */
   @Column('boolean', { default: true })
   memory!: boolean;
+
+  /** How its texts are to be written: data for language models, which translate them. */
+  @Column('text', { name: 'style_note', nullable: true })
+  styleNote!: string | null;
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CrossField, CrossFieldEntries } from '../../common/validation/constraint';
 import { LanguageListField } from '../../common/validation/domain-fields';
 import { BooleanField, StringField } from '../../common/validation/fields';
-import { displayNameRules } from '../../common/validation/text-rules';
+import { displayNameRules, styleNoteRules } from '../../common/validation/text-rules';
 import { ProjectDto } from './project.dto';
 import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import type { ProjectDetails } from '../project-details';
@@ -13,6 +13,10 @@ const PROTECT_REVIEWED =
 
 const MEMORY =
   'Whether the texts of the project are in the translation memory of the organization, from which suggestions are made.';
+
+const STYLE_NOTE =
+  'How the texts of the project are to be written, for example their tone and form of address: at most 1,000 characters. ' +
+  'A language model that translates receives it as data.';
 
 /** The progress of one language. */
 export class LanguageCountDto {
@@ -49,6 +53,9 @@ export class ProjectDetailsDto extends ProjectDto {
   @ApiProperty({ description: MEMORY, example: true })
   memory!: boolean;
 
+  @ApiProperty({ type: String, nullable: true, description: STYLE_NOTE, example: null })
+  styleNote!: string | null;
+
   @ApiProperty({
     type: [LanguageCountDto],
     description: 'The source language first, then the target languages in their order.',
@@ -65,9 +72,18 @@ export class ProjectDetailsDto extends ProjectDto {
       const count = translated.get(language) ?? 0;
       return { language, translated: count, untranslated: project.stringCount - count };
     });
-    const { createdAt, updatedAt, protectReviewed, memory } = project;
+    const { createdAt, updatedAt, protectReviewed, memory, styleNote } = project;
     const revision = Number(project.revision);
-    return { ...ProjectDto.from(project), revision, createdAt, updatedAt, protectReviewed, memory, languages };
+    return {
+      ...ProjectDto.from(project),
+      revision,
+      createdAt,
+      updatedAt,
+      protectReviewed,
+      memory,
+      styleNote,
+      languages,
+    };
   }
 }
 
@@ -88,8 +104,8 @@ export class ChangedProjectDto extends ProjectDetailsResponseDto {
 /** Changes of a project. Absent fields stay as they are. */
 @CrossField<ChangeProjectDto>({
   code: 'required',
-  isValid: ({ name, protectReviewed, memory, addLanguages, removeLanguages }) =>
-    [name, protectReviewed, memory, addLanguages, removeLanguages].some((value) => value !== undefined),
+  isValid: ({ name, protectReviewed, memory, styleNote, addLanguages, removeLanguages }) =>
+    [name, protectReviewed, memory, styleNote, addLanguages, removeLanguages].some((value) => value !== undefined),
   detail: 'at least one field to change',
 })
 @CrossFieldEntries<ChangeProjectDto>('removeLanguages', ({ addLanguages = [], removeLanguages = [] }) =>
@@ -110,6 +126,14 @@ export class ChangeProjectDto {
 
   @BooleanField({ optional: true, description: MEMORY, example: false })
   memory?: boolean;
+
+  @StringField(styleNoteRules, {
+    optional: true,
+    nullable: true,
+    description: `${STYLE_NOTE} Null, or only white space, removes it.`,
+    example: 'Friendly and short. Address the reader informally.',
+  })
+  styleNote?: string | null;
 
   @LanguageListField({
     optional: true,

@@ -1,31 +1,7 @@
 import { CrossField } from '../../common/validation/constraint';
 import { BooleanField, ListField, oneOf, StringField } from '../../common/validation/fields';
-import { storableRules, type TextRule } from '../../common/validation/text-rules';
+import { urlRules } from '../../common/validation/url-rules';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../events';
-
-const MAX_URL_CHARACTERS = 2_048;
-
-const isUrl = (value: string): boolean => /^\S+$/.test(value) && URL.canParse(value);
-
-const urlRules: readonly TextRule[] = [
-  {
-    code: 'too_long',
-    isValid: (value) => value.length <= MAX_URL_CHARACTERS,
-    detail: `at most ${MAX_URL_CHARACTERS} characters`,
-  },
-  ...storableRules,
-  {
-    code: 'invalid_format',
-    isValid: (value) => isUrl(value) && /^https?:$/.test(new URL(value).protocol),
-    detail: 'must be an absolute URL that begins with https:// or http://',
-  },
-  {
-    code: 'not_allowed',
-    isValid: (value) => new URL(value).username === '' && new URL(value).password === '',
-    detail: 'must not contain a user name or a password',
-  },
-  { code: 'not_allowed', isValid: (value) => new URL(value).hash === '', detail: 'must not contain a fragment' },
-];
 
 const UrlField = (options: { description: string; optional?: boolean }): PropertyDecorator =>
   StringField(urlRules, { ...options, example: 'https://example.com/hooks/glossa' });

@@ -47,6 +47,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'term.changed': 'termChanged',
   'term.deleted': 'termDeleted',
   'glossary.imported': 'glossaryImported',
+  'machine-provider.changed': 'machineProviderChanged',
+  'machine-provider.removed': 'machineProviderRemoved',
 };
 
 const isAction = (value: string | null): value is AuditAction => value !== null && Object.hasOwn(ACTIONS, value);

@@ -61,9 +61,10 @@ export function PretranslateForm({ project, address: { columns }, onAsked, onEdi
         {data && name !== undefined && (
           <Checkbox
             label={t('keys.pretranslate.machine', { name })}
-            description={t('keys.pretranslate.budget', {
-              count: Math.max(0, data.charactersPerMonth - data.characters),
-            })}
+            description={
+              data.charactersPerMonth !== null &&
+              t('keys.pretranslate.budget', { count: Math.max(0, data.charactersPerMonth - data.characters) })
+            }
             checked={machine}
             onChange={setMachine}
           />

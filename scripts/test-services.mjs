@@ -25,6 +25,7 @@ const WITHOUT_SERVICES = [
     'connections',
     'cors',
     'dashboard',
+    'delta-thread',
     'deploy',
     'openapi/docs',
     'parser-errors',
@@ -39,29 +40,33 @@ const WITHOUT_SERVICES = [
     'term-reader-thread',
   ],
   // They start a database of their own, or need none.
-  ...['embedded', 'full-disk.slow', 'image.slow', 'tls.slow'],
+  ...['embedded', 'full-disk', 'image', 'tls'],
+  // They state rules of uploads, of parameters, of pictures and of addresses: other files write the same rows here.
+  ...['hostile-pictures', 'import-upload', 'import-zip', 'list-parameters', 'webhook-receivers'],
   // Programs of others that speak HTTP with the service. Other files send the same requests.
-  ...['delivery-clients', 'delivery-faults.slow', 'delivery.slow', 'i18next', 'openapi/postman.slow'],
+  ...['delivery-clients', 'delivery-faults', 'delivery', 'i18next', 'openapi/postman'],
   // The command line speaks HTTP with the service: `cli/commands` and `cli/releases` run it here too.
-  ...['cli/docs', 'cli/failures', 'cli/init', 'cli/killed.slow', 'cli/sync', 'cli/two-clones.slow'],
+  ...['cli/docs', 'cli/failures', 'cli/init', 'cli/killed', 'cli/pretranslate', 'cli/screenshots', 'cli/sync'],
+  'cli/two-clones',
   // Rules of the codecs and of paths: `formats/layouts` and `formats/templates` import and export each format here too.
   ...[
     'arb-names',
     'bilingual',
     'comments',
     'file-layouts',
-    'fixtures.slow',
+    'fixtures',
+    'languages-of-files',
     'key-separators',
     'lists',
     'nested-names',
   ].map(inFormats),
-  ...['plurals', 'tables', 'unwritable'].map(inFormats),
+  ...['places', 'plural-pairs', 'plurals', 'tables', 'unwritable'].map(inFormats),
 ];
 
 await requireService('DATABASE_URL', checkDatabase);
 await requireService('REDIS_URL', checkRedis);
 const patterns = [
-  ...['--testPathIgnorePatterns', '/node_modules/', `/test/(?:${WITHOUT_SERVICES.join('|')})\\.e2e-spec`],
+  ...['--testPathIgnorePatterns', '/node_modules/', `/test/(?:${WITHOUT_SERVICES.join('|')})(?:\\.slow)?\\.e2e-spec`],
   ...['--testRegex', '\\.e2e-spec\\.ts$'],
 ];
 const jest = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...patterns, ...process.argv.slice(2)], {

@@ -5,6 +5,7 @@ import type { BulkProgress } from '../src/keys/bulk/bulk';
 import { BulkService } from '../src/keys/bulk/bulk.service';
 import type { ApiResponse, Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 const NONE = { unchanged: 0, noText: 0, noSource: 0, hasText: 0, protected: 0, languageNotAllowed: 0, tooManyTags: 0 };
@@ -83,7 +84,7 @@ describe('POST /projects/:id/bulk', () => {
         expect(tagged.map(({ name }) => name)).toEqual(shown.map(({ name }) => name));
         await bulk(project, { filter: {}, action: 'changeTags', removeTags: ['selected'] });
       }),
-      { numRuns: 60 },
+      { numRuns: samples(60) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('POST /projects/:id/bulk', () => {
         expect((await undo(project)).status).toBe(200);
         expect(await stateOf(project)).toEqual(before);
       }),
-      { numRuns: 60 },
+      { numRuns: samples(60) },
     );
   });
 

@@ -2,13 +2,13 @@ import { DataSource } from 'typeorm';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('concurrent writers of one project', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
+let running: RunningApp;
+beforeAll(async () => {
+  running = await startApp();
+});
+afterAll(() => running.close());
 
+describe('concurrent writers of one project', () => {
   type Project = Awaited<ReturnType<typeof running.given.project>>;
   const projectOf = async ({ api, id }: Project): Promise<Json> => (await api.get(`projects/${id}`)).body.project;
   const importInto = ({ api, id }: Project, file: object, query = 'language=de') =>
@@ -112,12 +112,6 @@ describe('concurrent writers of one project', () => {
 });
 
 describe('a write that fails after its first statements', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
-
   it.each([
     ['an import', 'projects/:id/import?language=de&format=json&createLanguages=true'],
     ['a batch', 'projects/:id/keys/batch'],

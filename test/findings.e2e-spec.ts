@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { checkText } from '../src/checks/check-text';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 describe('findings', () => {
   let running: RunningApp;
@@ -364,7 +365,7 @@ describe('findings', () => {
         for (const { id, checks } of keys)
           expect((await project.api.get(`keys/${id}`)).body.key.checks).toEqual(checks);
       }),
-      { numRuns: 15 },
+      { numRuns: samples(15) },
     );
   }, 180_000);
 

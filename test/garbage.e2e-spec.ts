@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { rawExchange } from './support/raw-request';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 /** The statuses of the specification's seven operations. */
 const STATUSES = [200, 201, 304, 400, 401, 403, 404, 429];
-const RUNS = { numRuns: 50, seed: 20_261_120 };
+const RUNS = { numRuns: samples(50), seed: 20_261_120 };
 
 const OPERATIONS = [
   ['GET', 'projects'],
@@ -372,7 +373,7 @@ describe('the API with invalid and random input', () => {
               await getStatus(...requestWithBody('POST', importPath(query), [], Buffer.from(bytes)));
             },
           ),
-          { ...RUNS, numRuns: 25 },
+          { ...RUNS, numRuns: samples(25) },
         ),
     );
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 describe('the page of a grid of keys', () => {
   let running: RunningApp;
@@ -115,7 +116,7 @@ describe('the page of a grid of keys', () => {
         expect(list).toBe(`{"keys":[${single.slice('{"key":'.length, -1)}],"nextCursor":null}`);
         expect(JSON.stringify(JSON.parse(list))).toBe(list);
       }),
-      { numRuns: 100 },
+      { numRuns: samples(100) },
     );
   });
 

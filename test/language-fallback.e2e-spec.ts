@@ -2,13 +2,13 @@ import { unzipSync } from 'fflate';
 import { RenditionCache } from '../src/exports/cache/rendition-cache';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('languageFallback', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
+let running: RunningApp;
+beforeAll(async () => {
+  running = await startApp();
+});
+afterAll(() => running.close());
 
+describe('languageFallback', () => {
   const given = async () => {
     const { id, api } = await running.given.project({
       targetLanguages: ['de', 'zh-Hant', 'pt-BR'],
@@ -97,12 +97,6 @@ describe('languageFallback', () => {
 });
 
 describe('Content-Language', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
-
   it.each([
     ['', 'en'],
     ['language=de', 'de'],

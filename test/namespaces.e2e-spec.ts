@@ -3,6 +3,7 @@ import { NAMESPACE_OF_NAME, namespaceOf } from '../src/common/namespace-of';
 import { Database } from '../src/database/database';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 describe('namespaces', () => {
   let running: RunningApp;
@@ -103,7 +104,7 @@ describe('namespaces', () => {
           expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: samples(8) },
     );
   });
 

@@ -6,6 +6,7 @@ import { Checker } from '../src/findings/checker';
 import { ReplaceService } from '../src/keys/replace/replace.service';
 import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 const UNKNOWN_ID = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 const NONE = { protected: 0, placeholder: 0, check: 0, empty: 0 };
@@ -127,7 +128,7 @@ describe('POST /projects/:id/replace', () => {
         await project.api.post(`projects/${project.id}/changes/${done.body.change}/undo`, {});
         expect(await stateOf(project)).toEqual(before);
       }),
-      { numRuns: 40 },
+      { numRuns: samples(40) },
     );
   });
 

@@ -3,6 +3,7 @@ import { StatisticsService } from '../src/review/statistics.service';
 import { WordCounter } from '../src/review/word-count';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 describe('statistics', () => {
   let running: RunningApp;
@@ -137,7 +138,7 @@ describe('statistics', () => {
           expect((await project.api.get(`keys/${key.id}`)).body.key.outdated).toEqual(key.outdated);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: samples(12) },
     );
   }, 120_000);
 
@@ -174,7 +175,7 @@ describe('statistics', () => {
           expect(continued).toEqual(await statisticsOf(project, '?by=namespace'));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: samples(15) },
     );
   }, 240_000);
 

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
+import { emptyEmbedded } from '../../test/support/test-database';
 import { Database } from './database';
-import { EmbeddedDatabase } from './embedded/embedded-database';
+import type { EmbeddedDatabase } from './embedded/embedded-database';
 import { firstBytes, sizeOf } from './first-bytes';
 import { openDatabase } from './open-database';
 
@@ -10,7 +11,7 @@ describe('firstBytes', () => {
   let database: Database;
 
   beforeAll(async () => {
-    embedded = await EmbeddedDatabase.inMemory();
+    embedded = await emptyEmbedded();
     ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
     database = Database.of(dataSource);
     await dataSource.query('CREATE TABLE notes (number int PRIMARY KEY, text text, other text)');

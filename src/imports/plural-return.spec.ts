@@ -18,6 +18,7 @@ import { DetailsPage, FIRST_PAGE } from './details-page';
 import { ImportPlan } from './import-plan';
 import { ImportRights } from './import-rights';
 import { readImport } from './reading/read-import';
+import { samples } from '../../test/support/samples';
 
 const NATIVE = codecs.filter(({ plurals, canParse }) => plurals === 'native' && canParse);
 const LANGUAGES = [
@@ -123,7 +124,7 @@ describe.each(NATIVE.map((codec) => [codec.id, codec] as const))(
             texts: [],
           });
         }),
-        { numRuns: 25 },
+        { numRuns: samples(25) },
       );
     });
   },
@@ -142,7 +143,7 @@ describe.each(NATIVE.filter(({ template }) => template).map((codec) => [codec.id
           const second = exported(codec, language, text, first.bytes);
           expect({ text, file: second?.bytes.toString() }).toEqual({ text, file: first.bytes.toString() });
         }),
-        { numRuns: 25 },
+        { numRuns: samples(25) },
       );
     });
   },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { WordCounter } from './word-count';
+import { samples } from '../../test/support/samples';
 
 const segmented = (text: string, language = 'en'): number =>
   [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike)
@@ -33,7 +34,7 @@ describe('WordCounter', () => {
       fc.property(text, (value) => {
         expect(counter.count(value)).toBe(segmented(value, language));
       }),
-      { numRuns: 3_000 },
+      { numRuns: samples(3_000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { ATOMS } from '../../src/language-files/contract/pumped-texts.contract';
 import { checkText, SourceText } from '../../src/checks/check-text';
 import { CHECK_CODES } from '../../src/checks/finding';
+import { samples } from '../support/samples';
 
 const LANGUAGES = ['en', 'de', 'fr', 'ar', 'he', 'ja', 'zh-Hant-TW', 'ru', 'th', 'hy', 'tlh'];
 const language = fc.constantFrom(...LANGUAGES);
@@ -19,7 +20,7 @@ describe('checkText', () => {
       fc.property(language, text, (tag, same) => {
         expect(checkText({ source: { language: tag, text: same }, target: { language: tag, text: same } })).toEqual([]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: samples(1_000) },
     );
   });
 
@@ -31,7 +32,7 @@ describe('checkText', () => {
           expect.arrayContaining(codes.map(({ code }) => code)),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: samples(1_000) },
     );
   });
 
@@ -47,7 +48,7 @@ describe('checkText', () => {
         expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
         for (const { detail } of findings) expect(detail.length).toBeLessThan(1_000);
       }),
-      { numRuns: 2_000 },
+      { numRuns: samples(2_000) },
     );
   });
 

@@ -151,7 +151,7 @@ async function makePlace(dump?: string, template?: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'glossa-test-'));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   if (!server) {
-    if (dump) await unpack(dump, join(folder, 'pgdata'));
+    if (dump) await unpack(dump, folder);
     return { folder, env: {}, remove: removeFolder };
   }
   const name = `glossa_test_${randomBytes(8).toString('hex')}`;
@@ -170,7 +170,11 @@ async function makePlace(dump?: string, template?: string): Promise<Place> {
   };
 }
 
+/** Puts a database without tables into a data folder: to create one takes seconds. */
+export const unpackEmpty = (folder: string): Promise<void> => unpack(process.env[EMPTY_DUMP] ?? '', folder);
+
 async function unpack(archive: string, folder: string): Promise<void> {
-  await mkdir(folder);
-  await promisify(execFile)('tar', ['-xf', archive, '-C', folder]);
+  const database = join(folder, 'pgdata');
+  await mkdir(database);
+  await promisify(execFile)('tar', ['-xf', archive, '-C', database]);
 }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { emptyFiles } from '../../../test/support/test-database';
 import { LocalSession } from './session';
 
 setFlagsFromString('--expose-gc');
@@ -18,7 +19,7 @@ function queryMessage(sql: string): Uint8Array {
 describe('LocalSession', () => {
   let session: LocalSession;
   beforeAll(async () => {
-    session = await LocalSession.inMemory();
+    session = await LocalSession.inMemory(await emptyFiles());
   });
   afterAll(() => session.close());
 

@@ -3,6 +3,7 @@ import { scanPlaceholders } from '../../checks/placeholders';
 import { readFlags } from '../../checks/character-flags';
 import { replaceText } from './replace-text';
 import { type SearchedText, TextSearch } from './text-search';
+import { samples } from '../../../test/support/samples';
 
 type Options = Partial<SearchedText>;
 
@@ -144,7 +145,7 @@ describe('replaceText', () => {
         const searched = new TextSearch({ language, search, matchCase: false, wholeWord: false });
         if (searched.find(text)) expect(text).toMatch(like(searched.pattern));
       }),
-      { numRuns: 2_000 },
+      { numRuns: samples(2_000) },
     );
   });
 });

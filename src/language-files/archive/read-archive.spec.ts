@@ -3,6 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { ArchiveError } from './archive-error';
 import { DEFAULT_LIMITS, readArchive, type ArchiveLimits } from './read-archive';
 import { writeArchive } from './write-archive';
+import { samples } from '../../../test/support/samples';
 
 /** An entry as the headers of a zip describe it, correctly or not. */
 interface RawEntry {
@@ -109,7 +110,7 @@ describe('readArchive', () => {
         const archive = Buffer.concat([...writeArchive(files)]);
         expect(await unpack(archive)).toEqual(files.map(({ path, chunks }) => [path, chunks.join('')]));
       }),
-      { numRuns: 30 },
+      { numRuns: samples(30) },
     );
   });
 
@@ -214,7 +215,7 @@ describe('readArchive refuses', () => {
         damaged[at] = byte;
         await unpack(damaged).catch((error: unknown) => expect(error).toBeInstanceOf(ArchiveError));
       }),
-      { numRuns: 500 },
+      { numRuns: samples(500) },
     );
   });
 

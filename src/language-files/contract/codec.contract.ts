@@ -8,6 +8,7 @@ import { describePlurals } from './plurals.contract';
 import { describeLeftOut } from './left-out.contract';
 import { readBytes, toSamples, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyKey, anyText, NASTY_KEYS, NASTY_TEXTS, PLURAL_LANGUAGES } from './samples.contract';
+import { samples } from '../../../test/support/samples';
 
 /** The exceptions of a codec from the contract. Whatever is not listed must work. */
 export interface CodecContract {
@@ -165,7 +166,7 @@ function describeTexts(subject: Subject): void {
       fc.property(fc.uniqueArray(sample, { selector: ({ key }) => key, maxLength: 8 }), (samples) => {
         expectCarried(subject, samples);
       }),
-      { numRuns: runs },
+      { numRuns: samples(runs) },
     );
   });
 
@@ -174,7 +175,7 @@ function describeTexts(subject: Subject): void {
       fc.property(anyKey, anyText, (key, value) => {
         expectCarriedOrReported(subject, [{ key, value, source: value }]);
       }),
-      { numRuns: runs },
+      { numRuns: samples(runs) },
     );
   });
 
@@ -214,7 +215,7 @@ function describeDescriptions(subject: Subject): void {
           expect(back.map((sample) => sample.description)).toEqual([undefined, text, undefined]);
         },
       ),
-      { numRuns: runs },
+      { numRuns: samples(runs) },
     );
   });
 }

@@ -12,6 +12,7 @@ import {
   write,
 } from './open-file.contract';
 import { type Fixture, writeSamples } from './round-trip.contract';
+import { samples } from '../../../test/support/samples';
 
 /** A comment or a blank line that is inserted between the lines of a file, or behind a line. */
 interface Insertion {
@@ -25,7 +26,7 @@ interface Insertion {
 
 /** The most lines of a file into which comments are inserted. */
 const MAX_LINES = 80;
-const RUNS = process.env.FUZZ === undefined ? 20 : 300;
+const RUNS = process.env.FUZZ === undefined ? samples(20) : 300;
 
 const anyInsertion: fc.Arbitrary<Insertion> = fc.record({
   line: fc.nat(MAX_LINES),

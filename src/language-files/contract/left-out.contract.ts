@@ -3,6 +3,7 @@ import { isUnwritable } from '../model/left-out';
 import { orFormatError, type Subject } from './expectations.contract';
 import { type Sample, type Written, writeSamples } from './round-trip.contract';
 import { anyKey, anyText, NASTY_KEYS, NASTY_TEXTS } from './samples.contract';
+import { samples } from '../../../test/support/samples';
 
 /** Describes that a file without the keys that the format cannot hold is the file of all other keys. */
 export function describeLeftOut(subject: Subject): void {
@@ -28,7 +29,7 @@ export function describeLeftOut(subject: Subject): void {
   it('leaves out any keys and texts that it cannot hold', () => {
     const sample = fc.record({ key: anyKey, value: anyText, source: anyText });
     fc.assert(fc.property(fc.uniqueArray(sample, { selector: ({ key }) => key, maxLength: 6 }), expectLeftOut), {
-      numRuns: 50,
+      numRuns: samples(50),
     });
   });
 }

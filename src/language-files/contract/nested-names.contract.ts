@@ -5,6 +5,7 @@ import type { FormatCodec, TemplateFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { writeFile } from '../template/write-file';
 import { entriesOf, parsed, written } from './file-exchange.contract';
+import { samples } from '../../../test/support/samples';
 
 /** A text, an array or an object. */
 type Tree = string | Tree[] | { members: [name: string, tree: Tree][] };
@@ -228,7 +229,7 @@ export function describeNestedNames(codec: FormatCodec, others: readonly FormatC
         expect(codes).toEqual([]);
         expect(file.read(convert(text, other, codec).text)).toEqual(sorted(tree));
       }),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 
@@ -250,7 +251,7 @@ export function describeNestedNames(codec: FormatCodec, others: readonly FormatC
             expect(path ? [key, paths.get(key)] : [key, undefined]).toEqual([key, path]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 }

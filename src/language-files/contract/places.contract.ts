@@ -4,6 +4,7 @@ import type { EntryToWrite } from '../model/entry';
 import { writeFile } from '../template/write-file';
 import type { Subject } from './expectations.contract';
 import { concatChunks, readBytes, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
+import { samples } from '../../../test/support/samples';
 
 const NAMES = ['keyb', 'keyd', 'keyf', 'keyh'];
 
@@ -114,7 +115,7 @@ export function describePlaces(subject: Subject): void {
           expect(namesIn(bytes)).toEqual(wanted);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: samples(30) },
     );
   });
 }

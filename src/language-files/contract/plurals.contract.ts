@@ -3,6 +3,7 @@ import type { Plural } from '../model/plural';
 import { expectCarriedOrReported, type Subject } from './expectations.contract';
 import { readBytes, toSamples, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyText, pluralIn, pluralOf } from './samples.contract';
+import { samples } from '../../../test/support/samples';
 
 /** Describes the contract of codecs for formats with plurals of their own. */
 export function describePlurals(subject: Subject): void {
@@ -14,7 +15,7 @@ export function describePlurals(subject: Subject): void {
       fc.property(pluralIn(language, form), pluralIn(SOURCE_LANGUAGE, form), (value, source) => {
         expectCarriedOrReported({ ...subject, language }, [{ key: 'files', value, source }]);
       }),
-      { numRuns: Math.ceil(runs / 4) },
+      { numRuns: samples(runs / 4) },
     );
   });
 

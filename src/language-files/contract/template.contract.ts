@@ -23,6 +23,7 @@ import {
 import { decodeWithEncoding } from '../text/text-encoding';
 import { type Fixture, readBytes, SOURCE_LANGUAGE, writeSamples } from './round-trip.contract';
 import { anyText } from './samples.contract';
+import { samples } from '../../../test/support/samples';
 
 /** Describes that exports into imported files change only what differs. */
 export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]): void {
@@ -173,7 +174,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
         if (!written) return;
         if (expectTexts(file, written, entries)) expectSameBytes({ ...file, bytes: written.bytes }, entries);
       }),
-      { numRuns: 30 },
+      { numRuns: samples(30) },
     );
   });
 
@@ -209,7 +210,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
             }
           },
         ),
-        { numRuns: 20 },
+        { numRuns: samples(20) },
       );
     },
   );

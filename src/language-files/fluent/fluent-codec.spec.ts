@@ -11,6 +11,7 @@ import { fromMessage, toMessage, toWrittenValue } from '../text/messages/convert
 import { mergePlural } from '../text/messages/merge-message';
 import { pluralScopeOf } from '../text/plurals/plural-scope';
 import { fluentCodec } from './fluent-codec';
+import { samples } from '../../../test/support/samples';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 
@@ -249,7 +250,7 @@ describe('fluentCodec.serialize', () => {
         fc.pre(!/\{[ \n\r]*[a"{]/.test(one + other));
         expect(formatted).toEqual([one, other, one, other]);
       }),
-      { numRuns: process.env.FUZZ === undefined ? 500 : 5_000 },
+      { numRuns: process.env.FUZZ === undefined ? samples(500) : 5_000 },
     );
   });
 });

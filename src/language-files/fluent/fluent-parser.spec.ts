@@ -1,6 +1,7 @@
 import { FluentParser, Junk } from '@fluent/syntax';
 import fc from 'fast-check';
 import { LimitedFluentParser } from './fluent-parser';
+import { samples } from '../../../test/support/samples';
 
 const PARTS = [
   ...[
@@ -45,7 +46,7 @@ describe('LimitedFluentParser', () => {
       fc.property(files, (source) => {
         expect(entriesOf(new LimitedFluentParser(), source)).toEqual(entriesOf(new FluentParser(), source));
       }),
-      { numRuns: 500 },
+      { numRuns: samples(500) },
     );
   });
 });

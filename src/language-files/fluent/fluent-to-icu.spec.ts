@@ -4,6 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { fluentToIcu } from './fluent-to-icu';
 import { icuToFluent } from './icu-to-fluent';
 import { writePattern } from './pattern-text';
+import { samples } from '../../../test/support/samples';
 
 const LOCALES = ['en', 'de', 'ru', 'ar', 'pl', 'ja'];
 const NUMBERS = [0, 1, 2, 5, 21];
@@ -134,7 +135,7 @@ describe('icuToFluent', () => {
         expect(back.unconverted).toEqual([]);
         expect(byIcu(back.text, 'en', n)).toBe(byIcu(icu, 'en', n));
       }),
-      { numRuns: 500 },
+      { numRuns: samples(500) },
     );
   });
 });

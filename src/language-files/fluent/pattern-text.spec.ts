@@ -3,6 +3,7 @@ import { Message } from '@fluent/syntax';
 import { parseResource } from './fluent-parser';
 import { layoutOf, readPattern, VALUE_INDENT, writePattern } from './pattern-text';
 import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
+import { samples } from '../../../test/support/samples';
 
 function read(source: string): string {
   const resource = parseResource(source);
@@ -110,7 +111,7 @@ describe('readPattern and writePattern', () => {
           if (!(text.includes('\r\n') && text.includes('{'))) expect(readBack).toBe(text);
           expect(readBack).toBe(read(write(text)));
         }),
-        { numRuns: 2_000 },
+        { numRuns: samples(2_000) },
       );
     },
   );
@@ -123,7 +124,7 @@ describe('readPattern and writePattern', () => {
         if (!(text.includes('\r\n') && text.includes('{'))) expect(readBack).toBe(text);
         expect(write(readBack)).toBe(write(text));
       }),
-      { numRuns: 20_000 },
+      { numRuns: samples(20_000) },
     );
   });
 

@@ -9,6 +9,7 @@ import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
 import { PluralConflictError } from '../model/format-errors';
 import { pluralCategories } from '../text/plurals/categories';
 import { i18nextCodec } from './i18next-codec';
+import { samples } from '../../../test/support/samples';
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'fixtures', name));
 
@@ -297,7 +298,7 @@ describe('i18nextCodec.serialize', () => {
           expect(instance.t('a.k', { count: n, ordinal: type === 'ordinal' })).toBe(expected);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 });

@@ -8,6 +8,7 @@ import type { EntryToWrite } from '../model/entry';
 import type { Warning } from '../model/warnings';
 import { FormatError } from '../model/format-errors';
 import { jsonCodec, jsonNestedCodec } from './json-codec';
+import { samples } from '../../../test/support/samples';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', name));
 
@@ -253,7 +254,7 @@ describe('jsonNestedCodec.serialize', () => {
         const back = new Map(read(write(jsonNestedCodec, entries)).entries.map(({ key, value }) => [key, value]));
         expect(back).toEqual(new Map(entries.map(({ key, value }) => [key, value])));
       }),
-      { numRuns: 2000 },
+      { numRuns: samples(2000) },
     );
   });
 });

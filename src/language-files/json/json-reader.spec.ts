@@ -3,6 +3,7 @@ import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import type { JsonHandler } from './json-handler';
 import { visitJson } from './json-reader';
 import { lastMember, readJson, type JsonNode } from './json-tree';
+import { samples } from '../../../test/support/samples';
 
 const noop = (): void => undefined;
 const noopHandler: JsonHandler = {
@@ -116,7 +117,7 @@ describe('readJson', () => {
         expect(error === undefined).toBe(expected);
         if (error !== undefined) expect(error).toBeInstanceOf(MalformedFileError);
       }),
-      { numRuns: 3000 },
+      { numRuns: samples(3000) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { decodeText } from '../text/text-encoding';
 import { jsonNestedCodec } from './json-codec';
 import { readJsonEntries } from './json-entries';
 import { openJsonTemplate, readJsonPlaces } from './json-template';
+import { samples } from '../../../test/support/samples';
 
 const rewrite = (source: string, wanted: WantedTexts, order: readonly string[] = []): string =>
   rewriteTemplate(openJsonTemplate(readJsonPlaces(source)), wanted, { order: () => order });
@@ -191,7 +192,7 @@ describe('rewriteTemplate of JSON', () => {
           z: { y: 'x' },
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: samples(1_000) },
     );
   });
 
@@ -244,7 +245,7 @@ describe('rewriteTemplate of JSON', () => {
           [...all].filter(([, text]) => text !== undefined && text !== '').sort();
         expect(present(found)).toEqual(present(texts));
       }),
-      { numRuns: 3_000 },
+      { numRuns: samples(3_000) },
     );
   });
 });

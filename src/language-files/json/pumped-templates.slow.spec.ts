@@ -57,7 +57,7 @@ const CASES: [name: string, pumped: Pumped][] = [
   ],
 ];
 
-describe('rewriteTemplate of JSON', () => {
+describe('pumped templates of json', () => {
   it.each(CASES)('adds texts in linear time and space: %s', (name, pumped) => {
     const check = new LinearTimeCheck(() => MAX_SECONDS);
     for (const size of SIZES) {

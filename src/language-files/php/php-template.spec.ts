@@ -7,6 +7,7 @@ import { TEMPLATE_MISFIT } from '../template/write-file';
 import { phpCodec } from './php-codec';
 import { writeLike } from './php-literals';
 import { readPhp } from './php-reader';
+import { samples } from '../../../test/support/samples';
 
 const FILE = readFileSync(join(__dirname, 'fixtures', 'comments.php'), 'utf8');
 const edited = (edits: Edits, source = FILE): string => editedFile(phpCodec, source, edits).text;
@@ -141,7 +142,7 @@ describe('templates of PHP', () => {
         const literal = writeLike(old, text, '"');
         expect(readPhp(php(`['k' => ${literal}]`), { warn: () => undefined })[0]?.value).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: samples(500) },
     );
   });
 });

@@ -9,6 +9,7 @@ import type { Warning } from '../model/warnings';
 import { MalformedFileError } from '../model/format-errors';
 import { propertiesCodec } from './properties-codec';
 import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
+import { samples } from '../../../test/support/samples';
 
 describeCodec(propertiesCodec, {
   commentSyntaxes: ['# text', '! text'],
@@ -152,7 +153,7 @@ describe('propertiesCodec.serialize', () => {
         const file = read(write([{ key, value, description }]));
         expect(file.entries).toEqual([{ key, value, description: description || undefined, line: expect.any(Number) }]);
       }),
-      { numRuns: 2000 },
+      { numRuns: samples(2000) },
     );
   });
 

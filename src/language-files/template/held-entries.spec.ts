@@ -6,7 +6,7 @@ import type { FileTemplate } from './file-template';
 import { FileWriter } from './write-file';
 
 /** `npm run test:fuzz` takes more samples. */
-const RUNS = process.env.FUZZ === undefined ? 40 : 100;
+const RUNS = process.env.FUZZ === undefined ? 8 : 100;
 
 const LANGUAGES = ['en', 'de'];
 const text = fc.constantFrom('', 'One', 'Two words', 'a <b>c</b> & "d"', ' padded ', 'line\nline', 'x,y;z');

@@ -12,6 +12,7 @@ import { escapeOoxml, unescapeOoxml } from './ooxml-text';
 import { xlsxCodec } from './xlsx-codec';
 import { columnName, MAX_CELL_LENGTH } from './xlsx-writer';
 import { MAX_UNPACKED } from '../archive/zip-parts';
+import { samples } from '../../../test/support/samples';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', `${name}.xlsx`));
 
@@ -280,7 +281,7 @@ describe('xlsxCodec.parse', () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: samples(1_000) },
     );
   });
 });

@@ -15,6 +15,7 @@ import {
   outerXml,
   ownText,
 } from './xml-tree';
+import { samples } from '../../../test/support/samples';
 
 const read = (text: string) => readXml(Buffer.from(text));
 const refusal = (text: string | Uint8Array): FormatError => {
@@ -267,7 +268,7 @@ describe('readXml', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: samples(3000) },
     );
   });
 });

@@ -16,7 +16,12 @@ const SLOW = [
   'test/browser/keys.browser-spec.ts',
   'test/browser/import-export.browser-spec.ts',
   'test/browser/dashboard.browser-spec.ts',
+  'test/upgrades.slow.e2e-spec.ts',
+  'test/formats/file-layouts.slow.e2e-spec.ts',
+  'test/machine-translation.e2e-spec.ts',
   'src/language-files/yaml/yaml-codec.spec.ts',
+  'test/formats/bilingual.slow.e2e-spec.ts',
+  'test/people.e2e-spec.ts',
   'test/formats/plurals.e2e-spec.ts',
   'test/cli/commands.e2e-spec.ts',
 ];

@@ -10,6 +10,7 @@ import { entriesOf } from '../../contract/file-exchange.contract';
 import { FormatError, MalformedFileError } from '../../model/format-errors';
 import { stringsCodec } from './strings-codec';
 import { CPU_SECONDS, startCpuClock } from '../../contract/cpu-time.contract';
+import { samples } from '../../../../test/support/samples';
 
 describeCodec(stringsCodec, {
   commentSyntaxes: ['// text', '/* text */', '/* two\nlines text */'],
@@ -133,7 +134,7 @@ describe('stringsCodec.parse', () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: samples(3000) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('stringsCodec.serialize', () => {
       fc.property(anyText, anyText, (key, value) => {
         expect(texts(read(write([{ key, value }])))).toEqual([[key, value]]);
       }),
-      { numRuns: 2000 },
+      { numRuns: samples(2000) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('stringsCodec.serialize', () => {
         if (warnings.length === 0) expect(entries[0]?.description).toBe(description || undefined);
         else expect(description).toMatch(/\*\/[^]*[\r\u2028\u2029]|[\r\u2028\u2029][^]*\*\//);
       }),
-      { numRuns: 2000 },
+      { numRuns: samples(2000) },
     );
   });
 

@@ -18,7 +18,8 @@ const LENGTHS = [16_000, 64_000];
  * the comparison of the sizes finds them; the limit is for work that is linear and slow.
  */
 const MAX_SECONDS = 2;
-const atoms = isFuzz ? ATOMS : ['#', '{a}', '%1$s', '{', '{{', "'", '%(a№)s', '{a№}'];
+const FEW = ['#', '{a}', '%1$s', '{', '{{', "'", '%(a№)s', '{a№}'];
+const atoms = isFuzz ? [...new Set([...FEW, ...ATOMS])] : FEW;
 const styles = isComplete ? [undefined, ...PLACEHOLDER_STYLES] : (['printf', 'apple', 'icu'] as const);
 
 /** A conversion depends on the plurals of the format and on nothing else of it. */

@@ -4,6 +4,7 @@ import { anyText } from '../../contract/samples.contract';
 import { argumentNames, convertPlaceholders, detectStyle, formatTokens, SYNTAXES } from './convert-placeholders';
 import { isPlaceholder, PLACEHOLDER_STYLES, type PlaceholderStyle, type Token } from './placeholder';
 import { CPU_SECONDS, startCpuClock } from '../../contract/cpu-time.contract';
+import { samples } from '../../../../test/support/samples';
 
 /** What a text without placeholders shows. */
 const shownBy = (style: PlaceholderStyle, text: string): string =>
@@ -180,9 +181,9 @@ describe('convertPlaceholders there and back', () => {
         converting++;
         expect(convertPlaceholders(there.text, to, from)).toEqual({ text: formatted, unconverted: [] });
       }),
-      { numRuns: 2_000 },
+      { numRuns: samples(2_000) },
     );
-    expect(converting).toBeGreaterThan(1_000);
+    expect(converting).toBeGreaterThan(samples(1_000));
   });
 
   it('formats ICU that the parser of FormatJS reads as the same', () => {
@@ -197,7 +198,7 @@ describe('convertPlaceholders there and back', () => {
         if (/'[<]/.test(formatted ?? '')) return;
         expect(theirs.map((part) => (part.type === TYPE.pound ? '#' : part.value))).toEqual(own);
       }),
-      { numRuns: 1_000 },
+      { numRuns: samples(1_000) },
     );
   });
 
@@ -210,7 +211,7 @@ describe('convertPlaceholders there and back', () => {
         // A text of ICU without placeholders lost its quotes: it shows the same as before.
         expect(shownBy(to, result)).toBe(shownBy('icu', text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: samples(2_000) },
     );
   });
 

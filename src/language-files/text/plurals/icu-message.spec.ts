@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/plural';
 import { isArgumentName, parsePluralMessage, printPluralMessage } from './icu-message';
+import { samples } from '../../../../test/support/samples';
 
 const plural = (forms: Partial<Record<PluralCategory, string>>, rest: Partial<Plural> = {}): Plural => ({
   type: 'cardinal',
@@ -145,7 +146,7 @@ describe('printPluralMessage', () => {
       fc.property(anyPlural, (original) => {
         expect(parsePluralMessage(printPluralMessage(original))).toEqual({ ...original, placeholders: [] });
       }),
-      { numRuns: 1000 },
+      { numRuns: samples(1000) },
     );
   });
 

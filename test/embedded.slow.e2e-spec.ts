@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unpackEmpty } from './support/service-process';
 
 const EMBEDDED = join(__dirname, '../dist/src/database/embedded');
 
@@ -77,6 +78,7 @@ describe('the lock of DATA_DIR', () => {
 
 describe('the embedded database of a folder', () => {
   it('leaves the event loop free while it executes a statement', async () => {
+    await unpackEmpty(folder);
     const child = start(`
       const { EmbeddedDatabase } = require(${JSON.stringify(join(EMBEDDED, 'embedded-database.js'))});
       const { Client } = require('pg');
@@ -98,6 +100,7 @@ describe('the embedded database of a folder', () => {
   });
 
   it('reports a failure when its thread ends', async () => {
+    await unpackEmpty(folder);
     const child = start(`
       const { EmbeddedDatabase } = require(${JSON.stringify(join(EMBEDDED, 'embedded-database.js'))});
       EmbeddedDatabase.open(${JSON.stringify(folder)}, 'relaxed').then((database) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 const MAX_BYTES = 20_000;
 
@@ -68,7 +69,7 @@ describe('an import of several files', () => {
         expect([sum('imported'), sum('updated'), sum('skipped')]).toEqual([body.imported, body.updated, body.skipped]);
         return undefined;
       }),
-      { numRuns: 25 },
+      { numRuns: samples(25) },
     );
   });
 

@@ -41,13 +41,13 @@ const XLIFF = `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2
 </xliff>
 `;
 
-describe('bilingual files', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
+let running: RunningApp;
+beforeAll(async () => {
+  running = await startApp();
+});
+afterAll(() => running.close());
 
+describe('bilingual files', () => {
   const project = async (wanted: Parameters<typeof running.given.project>[0] = {}): Promise<Exchange> => {
     const { id, api } = await running.given.project(wanted);
     return new Exchange(api, id);
@@ -404,12 +404,6 @@ describe('bilingual files', () => {
 });
 
 describe('files of one language', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
-
   it('keep arrays, attributes, comments and markup of Android', async () => {
     const { id, api } = await running.given.project();
     const into = new Exchange(api, id);
@@ -432,12 +426,6 @@ describe('files of one language', () => {
 });
 
 describe('files of several languages', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
-
   const project = async (): Promise<Exchange> => {
     const { id, api } = await running.given.project({
       targetLanguages: ['de', 'pt-BR'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
+import { samples } from './support/samples';
 
 describe('PUT /keys/:id', () => {
   let running: RunningApp;
@@ -41,7 +42,7 @@ describe('PUT /keys/:id', () => {
           });
           expect((await read(project)).body.key.translations).toEqual(before);
         }),
-        { numRuns: 60 },
+        { numRuns: samples(60) },
       );
     });
 

@@ -4,14 +4,15 @@ import { codecs } from '../../src/language-files';
 import { toFlutterName } from '../../src/language-files/arb/flutter-name';
 import { Exchange } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
+import { samples } from '../support/samples';
+
+let running: RunningApp;
+beforeAll(async () => {
+  running = await startApp();
+});
+afterAll(() => running.close());
 
 describe('names of keys in ARB files', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
-
   const given = async (names: readonly string[] = []): Promise<Exchange> => {
     const keys = names.map((name) => ({ name, value: `text of ${name}` }));
     const { id, api } = await running.given.project({ targetLanguages: ['de'], keys });
@@ -103,7 +104,7 @@ describe('names of keys in ARB files', () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: samples(15) },
     );
   }, 60_000);
 
@@ -125,12 +126,6 @@ describe('names of keys in ARB files', () => {
 });
 
 describe('attributes of keys in ARB files', () => {
-  let running: RunningApp;
-  beforeAll(async () => {
-    running = await startApp();
-  });
-  afterAll(() => running.close());
-
   it('are written for the source language only, unless a file had them', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de', 'fr'] });
     const exchange = new Exchange(api, id);

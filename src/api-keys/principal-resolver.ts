@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Member, Plan, Principal } from '../common/access/principal';
 import { type Role, scopesOfMember } from '../common/access/roles';
 import { SCOPES, type Scope, TENANT_SCOPES } from '../common/access/scope';
+import { whenKnown } from '../common/scheduling/when-known';
 import { Database } from '../database/database';
 import { prepared, type PreparedStatement } from '../database/statements';
 import { getRateLimit } from '../rate-limit/plan-limits';
@@ -12,6 +13,9 @@ import { hashSecret, isWellFormedSecret } from './secret';
 export const CACHE_TTL_MS = 4_000;
 /** The most entries of each cache. */
 const MAX_ENTRIES = 10_000;
+
+/** The principal of a credential, at once if it is cached; undefined if the credential is not valid. */
+export type FoundPrincipal = Principal | undefined | Promise<Principal | undefined>;
 
 /** The result of one look-up. */
 interface CacheEntry {
@@ -35,7 +39,7 @@ export class PrincipalResolver {
   constructor(private readonly database: Database) {}
 
   /** @returns undefined if the secret is malformed, unknown, revoked or expired */
-  async resolve(secret: string): Promise<Principal | undefined> {
+  resolve(secret: string): FoundPrincipal {
     return isWellFormedSecret(secret) ? this.resolveHash(hashSecret(secret), FIND_BY_SECRET_HASH) : undefined;
   }
 
@@ -44,9 +48,10 @@ export class PrincipalResolver {
    *
    * @param find selects the row of `PRINCIPAL_QUERY` for the hash; no row if the credential is not valid
    */
-  async resolveHash(hash: Buffer, find: PreparedStatement): Promise<Principal | undefined> {
-    const { caller } = await this.lookUp(hash, find);
-    return caller && caller.expiresAt > Date.now() ? caller.principal : undefined;
+  resolveHash(hash: Buffer, find: PreparedStatement): FoundPrincipal {
+    return whenKnown(this.lookUp(hash, find), ({ caller }) =>
+      caller && caller.expiresAt > Date.now() ? caller.principal : undefined,
+    );
   }
 
   /** Must be called after the commit of a change to an API key. */

@@ -4,7 +4,6 @@ import { RequireScope, ResourceParam } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { assignmentOperations } from './assignment-operations';
@@ -24,7 +23,7 @@ export class AssignmentsController {
   @Operation(assignmentOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() query: ListAssignmentsQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<AssignmentListDto> {
@@ -37,7 +36,7 @@ export class AssignmentsController {
   @Operation(assignmentOperations.assign)
   async assign(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() body: AssignDto,
   ): Promise<AssignmentsResponseDto> {
     const assignments = await this.assignments.assign(principal, id, body);
@@ -50,7 +49,7 @@ export class AssignmentsController {
   @Operation(assignmentOperations.remove)
   async remove(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() { keyId }: RemoveAssignmentQuery,
   ): Promise<DeletedDto> {
     await this.assignments.remove(principal, id, keyId);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from './authenticator';
+import { whenKnown } from '../common/scheduling/when-known';
 import { isApiRequest } from '../http/api-path';
 import { sendProblem } from '../http/problems/send-problem';
 import { preventCaching } from '../http/responses/response-headers';
@@ -18,11 +19,16 @@ export class ApiRequestHooks {
   ) {}
 
   installOn(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', async (request, reply) => {
-      if (!isApiRequest(request)) return;
-      await this.authenticate(request);
-      // An unknown path has no guard. A preflight is never refused.
-      if (request.is404 && request.method !== 'OPTIONS') await this.rateLimiter.enforce(request, reply);
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if (!isApiRequest(request)) return done();
+      const begun = whenKnown(this.authenticator.authenticate(request), (authentication) => {
+        Object.assign(request, authentication);
+        // An unknown path has no guard. A preflight is never refused.
+        const isUnguarded = request.is404 && request.method !== 'OPTIONS';
+        return isUnguarded ? this.rateLimiter.enforce(request, reply) : undefined;
+      });
+      if (begun === undefined) return done();
+      begun.then(() => done(), done);
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
       protectFromCaches(request, reply);
@@ -41,17 +47,13 @@ export class ApiRequestHooks {
     try {
       if (isApiRequest(request)) {
         protectFromCaches(request, reply);
-        await this.authenticate(request);
+        Object.assign(request, await this.authenticator.authenticate(request));
         await this.rateLimiter.enforce(request, reply);
       }
       sendProblem(error, request, reply);
     } catch (refusal) {
       sendProblem(refusal, request, reply);
     }
-  }
-
-  private async authenticate(request: FastifyRequest): Promise<void> {
-    Object.assign(request, await this.authenticator.authenticate(request));
   }
 }
 

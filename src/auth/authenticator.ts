@@ -4,6 +4,7 @@ import { LastUseRecorder } from '../api-keys/last-use-recorder';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
 import type { NoCallerReason } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import { whenKnown } from '../common/scheduling/when-known';
 import { hasOwnOrigin, isCrossSite, isSafe } from '../sessions/own-origin';
 import { readSessionId } from '../sessions/session-cookie';
 import { SessionsService } from '../sessions/sessions.service';
@@ -24,17 +25,16 @@ export class Authenticator {
     private readonly lastUses: LastUseRecorder,
   ) {}
 
-  /** Identifies the caller of one request and records the use of its API key. */
-  async authenticate(request: FastifyRequest): Promise<Authentication> {
+  /** Identifies the caller of one request, at once if it is known, and records the use of its API key. */
+  authenticate(request: FastifyRequest): Authentication | Promise<Authentication> {
     const { authorization } = request.headers;
-    const authentication =
-      authorization !== undefined ? await this.byHeader(authorization) : await this.bySession(request);
-    const apiKeyId = authentication.principal?.apiKeyId;
-    if (apiKeyId) this.lastUses.record(apiKeyId);
-    // Principals are shared by requests.
-    return authentication.principal
-      ? { principal: { ...authentication.principal, address: request.ip } }
-      : authentication;
+    const found = authorization !== undefined ? this.byHeader(authorization) : this.bySession(request);
+    return whenKnown(found, ({ principal, unauthenticated }) => {
+      if (!principal) return { principal, unauthenticated };
+      if (principal.apiKeyId) this.lastUses.record(principal.apiKeyId);
+      // Principals are shared by requests.
+      return { principal: { ...principal, address: request.ip } };
+    });
   }
 
   /** Identifies the caller of a request that lasts, again. It counts as no use of the session or the API key. */
@@ -45,20 +45,23 @@ export class Authenticator {
     return id === undefined ? undefined : this.sessions.resolveUnused(id);
   }
 
-  private async byHeader(authorization: string): Promise<Authentication> {
+  private byHeader(authorization: string): Authentication | Promise<Authentication> {
     const [, secret] = BEARER.exec(authorization) ?? [];
-    const principal = secret === undefined ? undefined : await this.principals.resolve(secret);
-    return principal ? { principal } : { principal, unauthenticated: 'invalid' };
+    const found = secret === undefined ? undefined : this.principals.resolve(secret);
+    return whenKnown(found, (principal) =>
+      principal ? { principal } : { principal: undefined, unauthenticated: 'invalid' },
+    );
   }
 
-  private async bySession(request: FastifyRequest): Promise<Authentication> {
+  private bySession(request: FastifyRequest): Authentication | Promise<Authentication> {
     const id = readSessionId(request);
     if (id === undefined) return { principal: undefined, unauthenticated: 'missing' };
     if (!isSafe(request)) {
       if (isCrossSite(request)) return { principal: undefined, unauthenticated: 'cross-site' };
       if (!hasOwnOrigin(request)) return { principal: undefined, unauthenticated: 'other-origin' };
     }
-    const principal = await this.sessions.resolve(id);
-    return principal ? { principal } : { principal, unauthenticated: 'ended' };
+    return whenKnown(this.sessions.resolve(id), (principal) =>
+      principal ? { principal } : { principal: undefined, unauthenticated: 'ended' },
+    );
   }
 }

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import { KeysService } from '../keys/keys.service';
@@ -34,7 +33,7 @@ export class CommentsController {
   @Operation(commentOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() query: ListCommentsQuery,
   ): Promise<CommentListDto> {
     return CommentListDto.from(await this.comments.page(principal, id, query));
@@ -46,7 +45,7 @@ export class CommentsController {
   @Operation(commentOperations.create)
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() body: CreateCommentDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<CommentResponseDto>> {
@@ -61,10 +60,7 @@ export class CommentsController {
   @RequireScope(...WRITE)
   @ResourceParam(ProjectsService)
   @Operation(commentOperations.persons)
-  async persons(
-    @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
-  ): Promise<PersonListDto> {
+  async persons(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<PersonListDto> {
     return { persons: await this.comments.mentionable(principal, id) };
   }
 
@@ -74,7 +70,7 @@ export class CommentsController {
   @Operation(commentOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() body: ChangeCommentDto,
   ): Promise<CommentResponseDto> {
     return { comment: CommentDto.from(await this.comments.change(principal, id, body)) };
@@ -84,7 +80,7 @@ export class CommentsController {
   @RequireScope(...WRITE)
   @ResourceParam(CommentsService)
   @Operation(commentOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
     await this.comments.delete(principal, id);
     return { deleted: true };
   }

@@ -5,7 +5,6 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { sendRepresentation } from '../http/responses/representation';
 import { setRevision } from '../http/responses/revision-header';
 import { ProjectsService } from '../projects/projects.service';
@@ -31,7 +30,7 @@ export class ExportController {
   @Operation(exportOperations.export)
   async export(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() options: ExportOptionsDto,
     @Res() reply: FastifyReply,
     @ClientSignal() clientSignal: () => AbortSignal,
@@ -55,7 +54,7 @@ export class ExportController {
   @Operation(exportOperations.all)
   async all(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() query: TranslationsQuery,
     @Res() reply: FastifyReply,
     @ClientSignal() clientSignal: () => AbortSignal,

@@ -4,7 +4,6 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { ProjectsService } from '../projects/projects.service';
 import { ChangeItems } from './change-items';
@@ -27,7 +26,7 @@ export class ChangesController {
   @Operation(historyOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() query: ListChangesQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangeListDto> {
@@ -40,8 +39,8 @@ export class ChangesController {
   @Operation(historyOperations.get)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
-    @Param('revision', ParseIdPipe) revision: string,
+    @Param('id') id: string,
+    @Param('revision') revision: string,
     @Query() query: ProjectPageQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangeDetailsDto> {

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { revisionHeader } from '../http/responses/revision-header';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import type { Answer } from '../idempotency/once';
@@ -30,8 +29,8 @@ export class ReversalsController {
   @Operation(historyOperations.undo)
   async undo(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
-    @Param('revision', ParseIdPipe) revision: string,
+    @Param('id') id: string,
+    @Param('revision') revision: string,
     @Body() body: UndoDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<ReversalResultDto>> {
@@ -44,7 +43,7 @@ export class ReversalsController {
   @Operation(historyOperations.restore)
   async restore(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() body: RestoreDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<ReversalResultDto>> {

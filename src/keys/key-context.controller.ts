@@ -4,7 +4,6 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { KeyContextResponseDto } from './dto/key-context.dto';
 import { KeyContextQuery } from './dto/key-context.query';
 import { KeyContext } from './key-context';
@@ -22,7 +21,7 @@ export class KeyContextController {
   @Operation(keyOperations.context)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() query: KeyContextQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<KeyContextResponseDto> {

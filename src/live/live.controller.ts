@@ -7,7 +7,6 @@ import { RequireScope, ResourceParam } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { VisibleProjects } from '../project-write/visible-projects';
 import { ProjectsService } from '../projects/projects.service';
 import { EventsQuery } from './dto/events.query';
@@ -40,7 +39,7 @@ export class LiveController {
   })
   async events(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() { since, once = false }: EventsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -59,7 +58,7 @@ export class LiveController {
   @Operation(liveOperations.presence)
   async presence(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() { keyId, language }: PutPresenceDto,
   ): Promise<PresenceDto> {
     await this.presences.put(principal, id, keyId !== undefined && language !== undefined ? { keyId, language } : null);

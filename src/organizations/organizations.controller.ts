@@ -10,7 +10,6 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import {
   type NewOrganizationResponseDto,
@@ -58,7 +57,7 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.get)
-  async get(@Param('id', ParseIdPipe) id: string): Promise<OrganizationResponseDto> {
+  async get(@Param('id') id: string): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.get(id)) };
   }
 
@@ -68,7 +67,7 @@ export class OrganizationsController {
   @Operation(organizationOperations.update)
   async update(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() body: UpdateOrganizationDto,
   ): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.update(principal, id, body)) };
@@ -78,7 +77,7 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
     await this.organizations.delete(principal, id);
     return { deleted: true };
   }
@@ -89,7 +88,7 @@ export class OrganizationsController {
   @Operation(organizationOperations.createApiKey)
   async createApiKey(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() body: CreateApiKeyDto,
   ): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.organizations.createApiKey(principal, id, body)) };

@@ -6,7 +6,6 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { tagHeader } from '../http/responses/entity-tag';
 import { jsonRepresentation } from '../http/responses/json-representation';
 import { sendRepresentation } from '../http/responses/representation';
@@ -34,7 +33,7 @@ export class ProjectDetailsController {
   @Operation(projectDetailsOperations.get)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Query() { minRevision }: MinRevisionQuery,
     @Res() reply: FastifyReply,
     @ClientSignal() client: () => AbortSignal,
@@ -50,7 +49,7 @@ export class ProjectDetailsController {
   @Operation(projectDetailsOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @Body() body: ChangeProjectDto,
     @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -7,7 +7,6 @@ import { linkToNextPage } from '../http/queries/link-header';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
 import { ListedProjectDto, type ProjectListDto } from './dto/project-list.dto';
@@ -67,7 +66,7 @@ export class ProjectsController {
   @Operation(projectOperations.delete)
   async delete(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @IfMatch() expected: ExpectedState | undefined,
   ): Promise<DeletedDto> {
     await this.projects.delete(principal, id, expected);

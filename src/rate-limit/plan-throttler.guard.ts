@@ -11,6 +11,8 @@ import { RateLimitedError } from './rate-limited.error';
 /** The one throttler of the service. Its limit is for callers without a valid API key. */
 export const PLAN_THROTTLER = { name: 'default', ttl: WINDOW_MS, limit: PLAN_LIMITS.free } satisfies ThrottlerOptions;
 
+const ADMITTED = Promise.resolve(true);
+
 /**
  * Limits requests by the caller's plan. It runs before the access guard, so that requests which that guard refuses are
  * counted too.
@@ -21,13 +23,22 @@ export const PLAN_THROTTLER = { name: 'default', ttl: WINDOW_MS, limit: PLAN_LIM
 @Injectable()
 export class PlanThrottlerGuard extends ThrottlerGuard {
   /** @throws RateLimitedError */
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!isApiRequest(request)) return true;
+    if (!isApiRequest(request)) return ADMITTED;
+    const [first, ...others] = identifyCallers(request);
+    const counted = this.count(context, first);
+    return others.length === 0 ? counted : this.countOthers(context, others, counted);
+  }
+
+  private async countOthers(
+    context: ExecutionContext,
+    others: readonly Caller[],
+    counted: Promise<boolean>,
+  ): Promise<boolean> {
+    await counted;
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    for (const caller of identifyCallers(request)) {
-      await keepStricterHeaders(reply, () => this.count(context, caller));
-    }
+    for (const caller of others) await keepStricterHeaders(reply, () => this.count(context, caller));
     return true;
   }
 

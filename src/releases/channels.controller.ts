@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { ChannelsService } from './channels.service';
@@ -19,7 +18,7 @@ export class ChannelsController {
   @RequireScope('projects:read')
   @ResourceParam(ProjectsService)
   @Operation(releaseOperations.listChannels)
-  async list(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<ChannelListDto> {
+  async list(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ChannelListDto> {
     return { channels: (await this.channels.list(principal, id)).map((channel) => ChannelDto.from(channel)) };
   }
 
@@ -29,8 +28,8 @@ export class ChannelsController {
   @Operation(releaseOperations.putChannel)
   async put(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
-    @Param('name', ParseIdPipe) name: string,
+    @Param('id') id: string,
+    @Param('name') name: string,
     @Body() body: PutChannelDto,
   ): Promise<ChannelResponseDto> {
     return { channel: ChannelDto.from(await this.channels.put(principal, id, name, body)) };
@@ -42,8 +41,8 @@ export class ChannelsController {
   @Operation(releaseOperations.deleteChannel)
   async delete(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
-    @Param('name', ParseIdPipe) name: string,
+    @Param('id') id: string,
+    @Param('name') name: string,
   ): Promise<DeletedDto> {
     await this.channels.delete(principal, id, name);
     return { deleted: true };

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ORGANIZATION_COLUMNS, PrincipalResolver } from '../api-keys/principal-resolver';
+import { type FoundPrincipal, ORGANIZATION_COLUMNS, PrincipalResolver } from '../api-keys/principal-resolver';
 import { hashSecret } from '../api-keys/secret';
 import { recordAudit } from '../audit/record';
 import { UnauthenticatedError } from '../common/access/access-errors';
@@ -106,12 +106,12 @@ export class SessionsService {
   }
 
   /** @returns undefined if the session does not exist or has ended */
-  resolve(id: string): Promise<Principal | undefined> {
+  resolve(id: string): FoundPrincipal {
     return this.principals.resolveHash(hashSessionId(id), FIND);
   }
 
   /** Resolves a session without counting it as used: a page that is only open does not keep it alive. */
-  resolveUnused(id: string): Promise<Principal | undefined> {
+  resolveUnused(id: string): FoundPrincipal {
     return this.principals.resolveHash(hashSessionId(id), FIND_UNUSED);
   }
 

@@ -4,7 +4,6 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { NoFields } from '../http/bodies/no-fields.decorator';
 import { Operation } from '../http/operation.decorator';
-import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { DeliveriesService } from './deliveries.service';
 import { DeliveryDto, type DeliveryResponseDto } from './dto/delivery.dto';
 import { webhookOperations } from './webhook-operations';
@@ -20,7 +19,7 @@ export class DeliveriesController {
   @Operation(webhookOperations.redeliver)
   async redeliver(
     @CurrentPrincipal() principal: Principal,
-    @Param('id', ParseIdPipe) id: string,
+    @Param('id') id: string,
     @NoFields() _body: undefined,
   ): Promise<DeliveryResponseDto> {
     return { delivery: DeliveryDto.from(await this.deliveries.redeliver(principal, id)) };

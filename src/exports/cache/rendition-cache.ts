@@ -65,7 +65,7 @@ export class RenditionCache implements OnApplicationShutdown {
     work: (rendition: Rendition) => Promise<T>,
     clientSignal = (): AbortSignal => new AbortController().signal,
   ): Promise<T> {
-    const { rendition, reference } = await this.acquire(key, render, clientSignal);
+    const { rendition, reference } = this.cached(key) ?? (await this.rendered(key, render, clientSignal));
     try {
       return await work(rendition);
     } finally {
@@ -82,17 +82,18 @@ export class RenditionCache implements OnApplicationShutdown {
     this.clear();
   }
 
-  private async acquire(
+  private cached(key: RenditionKey): ReferencedRendition | undefined {
+    const entry = this.entries.get(toId(key));
+    if (!entry) return undefined;
+    this.counters.hits++;
+    return { rendition: entry.rendition, reference: entry.rendition.acquire() };
+  }
+
+  private async rendered(
     key: RenditionKey,
     render: Render,
     clientSignal: () => AbortSignal,
   ): Promise<ReferencedRendition> {
-    const id = toId(key);
-    const entry = this.entries.get(id);
-    if (entry) {
-      this.counters.hits++;
-      return { rendition: entry.rendition, reference: entry.rendition.acquire() };
-    }
     const signal = clientSignal();
     for (;;) {
       try {

@@ -206,8 +206,8 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         {
-          selector: "CallExpression[callee.name='Param'][arguments.length!=1]",
-          message: "name one parameter, which InputGuard converts, without a pipe: @Param('id')",
+          selector: "CallExpression[callee.name='Param'][arguments.length<2]",
+          message: "parse it: @Param('id', ParseIdPipe)",
         },
       ],
     },

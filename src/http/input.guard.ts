@@ -44,13 +44,6 @@ export class InputGuard implements CanActivate {
   }
 }
 
-interface Parameter {
-  kind: RouteParamtypes;
-  index: number;
-  /** The name of the one member that it takes. */
-  data?: string;
-}
-
 /**
  * Reads the parameters of a handler. Their metadata has keys such as `3:0`: the kind and the index. The last parameter comes first, so
  * that the query is validated before a body that is declared in front of it.
@@ -58,8 +51,8 @@ interface Parameter {
 function readInputs(controller: Type, method: string): Inputs {
   const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method);
   const types = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, method) as Type<object>[];
-  const parameters = Object.entries((metadata ?? {}) as Record<string, Omit<Parameter, 'kind'>>)
-    .map(([key, { index, data }]): Parameter => ({ kind: Number(key.split(':')[0]), index, data }))
+  const parameters = Object.entries((metadata ?? {}) as Record<string, { index: number; data?: string }>)
+    .map(([key, { index, data }]) => ({ kind: Number(key.split(':')[0]) as RouteParamtypes, index, data }))
     .sort((a, b) => b.index - a.index);
   return {
     ids: parameters.flatMap(({ kind, data }) => (kind === RouteParamtypes.PARAM && data ? [data] : [])),

@@ -1,15 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AuditModule } from './audit/audit.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AccessGuard } from './auth/access.guard';
 import { AuthModule } from './auth/auth.module';
 import { ProblemFilter } from './http/problems/problem.filter';
 import { JsonBodyGuard } from './http/bodies/json-body.guard';
-import { InputGuard } from './http/input.guard';
 import { MemoryGuard } from './http/memory/memory.guard';
 import { IdempotencyKeyGuard } from './http/params/idempotency-key.guard';
 import { StrictQueryGuard } from './http/queries/strict-query.guard';
+import { DtoValidationPipe } from './common/validation/dto-validation.pipe';
 import { SettingsModule } from './config/settings.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
@@ -67,15 +67,15 @@ import { SessionsModule } from './sessions/sessions.module';
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
-    // Guards run in this order: rate limit (429), access (401, 403), the request (400), memory (429), then its parameters,
-    // body and query (400).
+    // Guards run in this order: rate limit (429), access (401, 403), the request (400), memory (429), then its body
+    // (400).
     { provide: APP_GUARD, useClass: PlanThrottlerGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: StrictQueryGuard },
     { provide: APP_GUARD, useClass: IdempotencyKeyGuard },
     { provide: APP_GUARD, useClass: MemoryGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
-    { provide: APP_GUARD, useClass: InputGuard },
+    { provide: APP_PIPE, useClass: DtoValidationPipe },
   ],
 })
 export class AppModule {

@@ -38,7 +38,8 @@ export interface CreatedApp {
 
 /**
  * Creates the service: opens, migrates and bootstraps its database, and prepares all of the HTTP pipeline but `listen`.
- * Hooks and parsers are registered here, in the order in which a request passes them; guards in `AppModule`.
+ * Hooks and parsers are registered here, in the order in which a request passes them; guards and the pipe in
+ * `AppModule`.
  *
  * @param location of the database, if it is not the location of the settings (tests share an open embedded database)
  * @param onMigrations is called if there are migrations to run, before the first of them

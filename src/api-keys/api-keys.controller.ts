@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { NoFields } from '../http/bodies/no-fields.decorator';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { apiKeyOperations } from './api-key-operations';
 import { ApiKeysService } from './api-keys.service';
@@ -42,7 +43,7 @@ export class ApiKeysController {
   @Operation(apiKeyOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeApiKeyDto,
   ): Promise<ApiKeyResponseDto> {
     return { apiKey: ApiKeyDto.from(await this.apiKeys.change(principal, id, body)) };
@@ -54,7 +55,7 @@ export class ApiKeysController {
   @Operation(apiKeyOperations.rotate)
   async rotate(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @NoFields() _body: undefined,
   ): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.apiKeys.rotate(principal, id)) };
@@ -64,7 +65,7 @@ export class ApiKeysController {
   @RequireScope('api-keys:manage')
   @ResourceParam(ApiKeysService)
   @Operation(apiKeyOperations.revoke)
-  async revoke(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async revoke(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.apiKeys.revoke(principal, id);
     return { deleted: true };
   }

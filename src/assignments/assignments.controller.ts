@@ -4,6 +4,7 @@ import { RequireScope, ResourceParam } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { assignmentOperations } from './assignment-operations';
@@ -23,7 +24,7 @@ export class AssignmentsController {
   @Operation(assignmentOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListAssignmentsQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<AssignmentListDto> {
@@ -36,7 +37,7 @@ export class AssignmentsController {
   @Operation(assignmentOperations.assign)
   async assign(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: AssignDto,
   ): Promise<AssignmentsResponseDto> {
     const assignments = await this.assignments.assign(principal, id, body);
@@ -49,7 +50,7 @@ export class AssignmentsController {
   @Operation(assignmentOperations.remove)
   async remove(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() { keyId }: RemoveAssignmentQuery,
   ): Promise<DeletedDto> {
     await this.assignments.remove(principal, id, keyId);

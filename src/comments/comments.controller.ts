@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import { KeysService } from '../keys/keys.service';
@@ -33,7 +34,7 @@ export class CommentsController {
   @Operation(commentOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListCommentsQuery,
   ): Promise<CommentListDto> {
     return CommentListDto.from(await this.comments.page(principal, id, query));
@@ -45,7 +46,7 @@ export class CommentsController {
   @Operation(commentOperations.create)
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateCommentDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<CommentResponseDto>> {
@@ -60,7 +61,10 @@ export class CommentsController {
   @RequireScope(...WRITE)
   @ResourceParam(ProjectsService)
   @Operation(commentOperations.persons)
-  async persons(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<PersonListDto> {
+  async persons(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<PersonListDto> {
     return { persons: await this.comments.mentionable(principal, id) };
   }
 
@@ -70,7 +74,7 @@ export class CommentsController {
   @Operation(commentOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeCommentDto,
   ): Promise<CommentResponseDto> {
     return { comment: CommentDto.from(await this.comments.change(principal, id, body)) };
@@ -80,7 +84,7 @@ export class CommentsController {
   @RequireScope(...WRITE)
   @ResourceParam(CommentsService)
   @Operation(commentOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.comments.delete(principal, id);
     return { deleted: true };
   }

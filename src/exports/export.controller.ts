@@ -5,6 +5,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { sendRepresentation } from '../http/responses/representation';
 import { setRevision } from '../http/responses/revision-header';
 import { ProjectsService } from '../projects/projects.service';
@@ -30,7 +31,7 @@ export class ExportController {
   @Operation(exportOperations.export)
   async export(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() options: ExportOptionsDto,
     @Res() reply: FastifyReply,
     @ClientSignal() clientSignal: () => AbortSignal,
@@ -54,7 +55,7 @@ export class ExportController {
   @Operation(exportOperations.all)
   async all(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: TranslationsQuery,
     @Res() reply: FastifyReply,
     @ClientSignal() clientSignal: () => AbortSignal,

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import { ListTermsQuery } from './dto/list-terms.query';
@@ -47,7 +48,7 @@ export class GlossaryController {
   @RequireScope('translations:read')
   @ResourceParam(GlossaryService)
   @Operation(glossaryOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<TermResponseDto> {
+  async get(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<TermResponseDto> {
     return { term: TermDto.from(await this.glossary.get(principal, id)) };
   }
 
@@ -57,7 +58,7 @@ export class GlossaryController {
   @Operation(glossaryOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeTermDto,
   ): Promise<TermResponseDto> {
     return { term: TermDto.from(await this.glossary.change(principal, id, body)) };
@@ -67,7 +68,7 @@ export class GlossaryController {
   @RequireScope('keys:write')
   @ResourceParam(GlossaryService)
   @Operation(glossaryOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.glossary.delete(principal, id);
     return { deleted: true };
   }

@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { ProjectsService } from '../projects/projects.service';
 import { ChangeItems } from './change-items';
@@ -26,7 +27,7 @@ export class ChangesController {
   @Operation(historyOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListChangesQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangeListDto> {
@@ -39,8 +40,8 @@ export class ChangesController {
   @Operation(historyOperations.get)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
-    @Param('revision') revision: string,
+    @Param('id', ParseIdPipe) id: string,
+    @Param('revision', ParseIdPipe) revision: string,
     @Query() query: ProjectPageQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangeDetailsDto> {

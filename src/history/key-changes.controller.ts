@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { KeyChangeListDto } from './dto/change.dto';
 import { historyOperations } from './history-operations';
@@ -20,7 +21,7 @@ export class KeyChangesController {
   @Operation(historyOperations.ofKey)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ProjectPageQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<KeyChangeListDto> {

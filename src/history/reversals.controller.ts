@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { revisionHeader } from '../http/responses/revision-header';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import type { Answer } from '../idempotency/once';
@@ -29,8 +30,8 @@ export class ReversalsController {
   @Operation(historyOperations.undo)
   async undo(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
-    @Param('revision') revision: string,
+    @Param('id', ParseIdPipe) id: string,
+    @Param('revision', ParseIdPipe) revision: string,
     @Body() body: UndoDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<ReversalResultDto>> {
@@ -43,7 +44,7 @@ export class ReversalsController {
   @Operation(historyOperations.restore)
   async restore(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: RestoreDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<ReversalResultDto>> {

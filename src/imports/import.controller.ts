@@ -6,6 +6,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { BodyLimit } from '../http/bodies/body-limit';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ReadsQuery } from '../http/queries/strict-query.guard';
 import { revisionHeader } from '../http/responses/revision-header';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
@@ -33,7 +34,7 @@ export class ImportController {
   @ReadsQuery()
   async import(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @UploadBody() upload: Upload,
     @ClientSignal() clientSignal: () => AbortSignal,
     @Res({ passthrough: true }) reply: FastifyReply,

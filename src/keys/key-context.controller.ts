@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { KeyContextResponseDto } from './dto/key-context.dto';
 import { KeyContextQuery } from './dto/key-context.query';
 import { KeyContext } from './key-context';
@@ -21,7 +22,7 @@ export class KeyContextController {
   @Operation(keyOperations.context)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: KeyContextQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<KeyContextResponseDto> {

@@ -8,6 +8,7 @@ import { BodyLimit } from '../http/bodies/body-limit';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { tagHeader } from '../http/responses/entity-tag';
 import { jsonBody } from '../http/responses/json-stream';
@@ -59,7 +60,7 @@ export class KeysController {
   @Operation(keyOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListKeysQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
     @ClientSignal() client: () => AbortSignal,
@@ -76,7 +77,7 @@ export class KeysController {
   @Operation(keyOperations.create)
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateKeyDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<CreatedKeyResponseDto>> {
@@ -97,7 +98,7 @@ export class KeysController {
   @Operation(keyOperations.batch)
   async batch(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: KeyBatchDto,
     @Query() { ifRevision }: IfRevisionQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -119,7 +120,7 @@ export class KeysController {
   @Operation(keyOperations.get)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() { minRevision }: MinRevisionQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -134,7 +135,7 @@ export class KeysController {
   @Operation(keyOperations.update)
   async update(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateKeyDto,
     @Query() { include }: UpdateKeyQuery,
     @IfMatch() expected: ExpectedState | undefined,
@@ -156,7 +157,7 @@ export class KeysController {
   @Operation(keyOperations.ignoreFinding)
   async ignoreFinding(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: IgnoreFindingDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyResponseDto | Readable> {
@@ -171,7 +172,7 @@ export class KeysController {
   @Operation(keyOperations.delete)
   async delete(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeletedDto> {

@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectsService } from '../projects/projects.service';
 import { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { NamespaceListDto } from './dto/namespace-list.dto';
@@ -21,7 +22,7 @@ export class NamespacesController {
   @Operation(keyOperations.namespaces)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ProjectPageQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<NamespaceListDto> {

@@ -7,6 +7,7 @@ import { RequireScope, ResourceParam } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { VisibleProjects } from '../project-write/visible-projects';
 import { ProjectsService } from '../projects/projects.service';
 import { EventsQuery } from './dto/events.query';
@@ -39,7 +40,7 @@ export class LiveController {
   })
   async events(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() { since, once = false }: EventsQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -58,7 +59,7 @@ export class LiveController {
   @Operation(liveOperations.presence)
   async presence(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() { keyId, language }: PutPresenceDto,
   ): Promise<PresenceDto> {
     await this.presences.put(principal, id, keyId !== undefined && language !== undefined ? { keyId, language } : null);

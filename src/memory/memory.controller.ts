@@ -6,6 +6,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { attachment } from '../http/responses/representation';
 import { disconnectSlowClient } from '../http/responses/slow-client';
 import { KeysService } from '../keys/keys.service';
@@ -35,7 +36,7 @@ export class MemoryController {
   @Operation(memoryOperations.ofKey)
   ofKey(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: SuggestionsQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<KeySuggestionListDto> {

@@ -10,6 +10,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import {
   type NewOrganizationResponseDto,
@@ -57,7 +58,7 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.get)
-  async get(@Param('id') id: string): Promise<OrganizationResponseDto> {
+  async get(@Param('id', ParseIdPipe) id: string): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.get(id)) };
   }
 
@@ -67,7 +68,7 @@ export class OrganizationsController {
   @Operation(organizationOperations.update)
   async update(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: UpdateOrganizationDto,
   ): Promise<OrganizationResponseDto> {
     return { organization: OrganizationDto.from(await this.organizations.update(principal, id, body)) };
@@ -77,7 +78,7 @@ export class OrganizationsController {
   @RequireScope('organizations:manage')
   @ResourceParam(OrganizationsService)
   @Operation(organizationOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.organizations.delete(principal, id);
     return { deleted: true };
   }
@@ -88,7 +89,7 @@ export class OrganizationsController {
   @Operation(organizationOperations.createApiKey)
   async createApiKey(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateApiKeyDto,
   ): Promise<NewApiKeyResponseDto> {
     return { apiKey: NewApiKeyDto.fromNew(await this.organizations.createApiKey(principal, id, body)) };

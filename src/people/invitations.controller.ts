@@ -6,6 +6,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { OwnPageGuard } from '../sessions/own-page.guard';
 import { SessionId } from '../sessions/session-cookie';
@@ -60,7 +61,7 @@ export class InvitationsController {
   @RequireScope('members:manage')
   @ResourceParam(InvitationsService)
   @Operation(invitationOperations.withdraw)
-  async withdraw(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async withdraw(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.invitations.withdraw(principal, id);
     return { deleted: true };
   }

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { AnyApiKey, PersonOnly } from '../common/access/access.decorators';
 import { CurrentPerson, CurrentPrincipal, type Member, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { clearSessionCookie } from '../sessions/session-cookie';
 import { MeDto } from './dto/me.dto';
@@ -55,7 +56,7 @@ export class MeController {
   async leave(
     @CurrentPrincipal() principal: Principal,
     @CurrentPerson() person: Member,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
   ): Promise<DeletedDto> {
     await this.accounts.leave(principal, person, id);
     return { deleted: true };
@@ -78,7 +79,7 @@ export class MeController {
   async endSession(
     @CurrentPrincipal() principal: Principal,
     @CurrentPerson() person: Member,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
   ): Promise<DeletedDto> {
     await this.accounts.endSession(principal, person, id);
     return { deleted: true };

@@ -7,6 +7,7 @@ import { NoFields } from '../http/bodies/no-fields.decorator';
 import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { baseOf } from './client-of-request';
 import {
@@ -41,7 +42,7 @@ export class MembersController {
   @Operation(memberOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeMemberDto,
   ): Promise<MemberResponseDto> {
     return { member: MemberDto.from(await this.members.change(principal, id, body)) };
@@ -51,7 +52,7 @@ export class MembersController {
   @RequireScope('members:manage')
   @ResourceParam(MembersService)
   @Operation(memberOperations.remove)
-  async remove(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async remove(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.members.remove(principal, id);
     return { deleted: true };
   }
@@ -62,7 +63,7 @@ export class MembersController {
   @Operation(memberOperations.createPasswordLink)
   async createPasswordLink(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @NoFields() _body: undefined,
     @Res({ passthrough: true }) { request }: FastifyReply,
   ): Promise<PasswordLinkDto> {

@@ -6,6 +6,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { tagHeader } from '../http/responses/entity-tag';
 import { jsonRepresentation } from '../http/responses/json-representation';
 import { sendRepresentation } from '../http/responses/representation';
@@ -33,7 +34,7 @@ export class ProjectDetailsController {
   @Operation(projectDetailsOperations.get)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() { minRevision }: MinRevisionQuery,
     @Res() reply: FastifyReply,
     @ClientSignal() client: () => AbortSignal,
@@ -49,7 +50,7 @@ export class ProjectDetailsController {
   @Operation(projectDetailsOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeProjectDto,
     @IfMatch() expected: ExpectedState | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -7,6 +7,7 @@ import { linkToNextPage } from '../http/queries/link-header';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { type ExpectedState, IfMatch } from '../http/params/if-match';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { CreateProjectDto } from './dto/create-project.dto';
 import { ListProjectsQuery } from './dto/list-projects.query';
 import { ListedProjectDto, type ProjectListDto } from './dto/project-list.dto';
@@ -66,7 +67,7 @@ export class ProjectsController {
   @Operation(projectOperations.delete)
   async delete(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @IfMatch() expected: ExpectedState | undefined,
   ): Promise<DeletedDto> {
     await this.projects.delete(principal, id, expected);

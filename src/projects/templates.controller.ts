@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { setRevision } from '../http/responses/revision-header';
 import { ProjectPageQuery } from './dto/project-page.query';
@@ -23,7 +24,7 @@ export class TemplatesController {
   @Operation(templateOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ProjectPageQuery,
   ): Promise<TemplateListDto> {
     return TemplateListDto.from(await this.templates.page(principal, id, query));
@@ -35,8 +36,8 @@ export class TemplatesController {
   @Operation(templateOperations.delete)
   async delete(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
-    @Param('templateId') templateId: string,
+    @Param('id', ParseIdPipe) id: string,
+    @Param('templateId', ParseIdPipe) templateId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeletedDto> {
     const { revision } = await this.templates.delete(principal, id, templateId);

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { ChannelsService } from './channels.service';
@@ -18,7 +19,7 @@ export class ChannelsController {
   @RequireScope('projects:read')
   @ResourceParam(ProjectsService)
   @Operation(releaseOperations.listChannels)
-  async list(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ChannelListDto> {
+  async list(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<ChannelListDto> {
     return { channels: (await this.channels.list(principal, id)).map((channel) => ChannelDto.from(channel)) };
   }
 
@@ -28,8 +29,8 @@ export class ChannelsController {
   @Operation(releaseOperations.putChannel)
   async put(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
-    @Param('name') name: string,
+    @Param('id', ParseIdPipe) id: string,
+    @Param('name', ParseIdPipe) name: string,
     @Body() body: PutChannelDto,
   ): Promise<ChannelResponseDto> {
     return { channel: ChannelDto.from(await this.channels.put(principal, id, name, body)) };
@@ -41,8 +42,8 @@ export class ChannelsController {
   @Operation(releaseOperations.deleteChannel)
   async delete(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
-    @Param('name') name: string,
+    @Param('id', ParseIdPipe) id: string,
+    @Param('name', ParseIdPipe) name: string,
   ): Promise<DeletedDto> {
     await this.channels.delete(principal, id, name);
     return { deleted: true };

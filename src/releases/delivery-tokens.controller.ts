@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { DeliveryTokensService } from './delivery-tokens.service';
@@ -26,7 +27,10 @@ export class DeliveryTokensController {
   @RequireScope('projects:read')
   @ResourceParam(ProjectsService)
   @Operation(releaseOperations.listTokens)
-  async list(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeliveryTokenListDto> {
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<DeliveryTokenListDto> {
     return { deliveryTokens: (await this.tokens.list(principal, id)).map((token) => DeliveryTokenDto.from(token)) };
   }
 
@@ -36,7 +40,7 @@ export class DeliveryTokensController {
   @Operation(releaseOperations.createToken)
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() { name }: CreateDeliveryTokenDto,
   ): Promise<DeliveryTokenResponseDto> {
     return { deliveryToken: DeliveryTokenDto.from(await this.tokens.create(principal, id, name)) };
@@ -46,7 +50,7 @@ export class DeliveryTokensController {
   @RequireScope('releases:manage')
   @ResourceParam(DeliveryTokensService)
   @Operation(releaseOperations.revokeToken)
-  async revoke(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async revoke(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.tokens.revoke(principal, id);
     return { deleted: true };
   }
@@ -57,7 +61,7 @@ export class DeliveryTokensController {
   @Operation(releaseOperations.usage)
   async usage(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() { days }: DeliveryUsageQuery,
   ): Promise<DeliveryUsageDto> {
     return { usage: (await this.tokens.usage(principal, id, days)).map((day) => UsageOfDayDto.from(day)) };

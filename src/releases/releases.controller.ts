@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { RequireScope, ResourceParam } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import { ProjectsService } from '../projects/projects.service';
 import { CreateReleaseDto } from './dto/create-release.dto';
@@ -29,7 +30,7 @@ export class ReleasesController {
   @Operation(releaseOperations.publish)
   async publish(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateReleaseDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<ReleaseResponseDto>> {
@@ -48,7 +49,7 @@ export class ReleasesController {
   @Operation(releaseOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListReleasesQuery,
   ): Promise<ReleaseListDto> {
     return ReleaseListDto.from(await this.releases.page(principal, id, query));
@@ -58,7 +59,10 @@ export class ReleasesController {
   @RequireScope('projects:read')
   @ResourceParam(ReleasesService)
   @Operation(releaseOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ReleaseResponseDto> {
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<ReleaseResponseDto> {
     return { release: ReleaseWithFilesDto.fromFull(await this.releases.get(principal, id)) };
   }
 }

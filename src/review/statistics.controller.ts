@@ -5,6 +5,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { jsonRepresentation } from '../http/responses/json-representation';
 import { type Representation, sendRepresentation } from '../http/responses/representation';
 import { ProjectsService } from '../projects/projects.service';
@@ -28,7 +29,7 @@ export class StatisticsController {
   @Operation(statisticsOperations.get)
   async get(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: StatisticsQuery,
     @Res() reply: FastifyReply,
     @ClientSignal() client: () => AbortSignal,

@@ -9,6 +9,7 @@ import { BodyLimit } from '../http/bodies/body-limit';
 import { type Upload, UploadBody } from '../http/bodies/upload';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { sendRepresentation } from '../http/responses/representation';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
@@ -40,7 +41,7 @@ export class ScreenshotsController {
   @Operation(screenshotOperations.create)
   create(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @UploadBody() upload: Upload,
     @ClientSignal() clientSignal: () => AbortSignal,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -63,7 +64,7 @@ export class ScreenshotsController {
   @Operation(screenshotOperations.list)
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListScreenshotsQuery,
   ): Promise<ScreenshotListDto> {
     return ScreenshotListDto.from(await this.screenshots.page(principal, id, query));
@@ -73,7 +74,10 @@ export class ScreenshotsController {
   @RequireScope('translations:read')
   @ResourceParam(ScreenshotsService)
   @Operation(screenshotOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<ScreenshotResponseDto> {
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<ScreenshotResponseDto> {
     return { screenshot: ScreenshotDto.from(await this.screenshots.get(principal, id)) };
   }
 
@@ -83,7 +87,7 @@ export class ScreenshotsController {
   @Operation(screenshotOperations.picture)
   async picture(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const screenshot = await this.screenshots.get(principal, id);
@@ -108,7 +112,7 @@ export class ScreenshotsController {
   @Operation(screenshotOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() { keys }: ChangeScreenshotDto,
   ): Promise<ScreenshotResponseDto> {
     return { screenshot: ScreenshotDto.from(await this.screenshots.change(principal, id, validRegions(keys, 'body'))) };
@@ -118,7 +122,7 @@ export class ScreenshotsController {
   @RequireScope('keys:write')
   @ResourceParam(ScreenshotsService)
   @Operation(screenshotOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.screenshots.delete(principal, id);
     return { deleted: true };
   }

@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { NoFields } from '../http/bodies/no-fields.decorator';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { DeliveriesService } from './deliveries.service';
 import { DeliveryDto, type DeliveryResponseDto } from './dto/delivery.dto';
 import { webhookOperations } from './webhook-operations';
@@ -19,7 +20,7 @@ export class DeliveriesController {
   @Operation(webhookOperations.redeliver)
   async redeliver(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @NoFields() _body: undefined,
   ): Promise<DeliveryResponseDto> {
     return { delivery: DeliveryDto.from(await this.deliveries.redeliver(principal, id)) };

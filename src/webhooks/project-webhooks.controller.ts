@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ResourceParam, RequireScope } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import { ProjectsService } from '../projects/projects.service';
 import { NewWebhookDto, type NewWebhookResponseDto, WebhookDto, type WebhookListDto } from './dto/webhook.dto';
 import { CreateWebhookDto } from './dto/write-webhook.dto';
@@ -18,7 +19,7 @@ export class ProjectWebhooksController {
   @RequireScope('webhooks:manage')
   @ResourceParam(ProjectsService)
   @Operation(webhookOperations.list)
-  async list(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<WebhookListDto> {
+  async list(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<WebhookListDto> {
     return { webhooks: (await this.webhooks.list(principal, id)).map((webhook) => WebhookDto.from(webhook)) };
   }
 
@@ -28,7 +29,7 @@ export class ProjectWebhooksController {
   @Operation(webhookOperations.create)
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: CreateWebhookDto,
   ): Promise<NewWebhookResponseDto> {
     return { webhook: NewWebhookDto.fromNew(await this.webhooks.create(principal, id, body)) };

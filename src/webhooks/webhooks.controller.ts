@@ -4,6 +4,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { NoFields } from '../http/bodies/no-fields.decorator';
 import { Operation } from '../http/operation.decorator';
+import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { DeliveriesService } from './deliveries.service';
 import { DeliveryDto, DeliveryListDto, type DeliveryResponseDto } from './dto/delivery.dto';
@@ -25,7 +26,10 @@ export class WebhooksController {
   @RequireScope('webhooks:manage')
   @ResourceParam(WebhooksService)
   @Operation(webhookOperations.get)
-  async get(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<WebhookResponseDto> {
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', ParseIdPipe) id: string,
+  ): Promise<WebhookResponseDto> {
     return { webhook: WebhookDto.from(await this.webhooks.get(principal, id)) };
   }
 
@@ -35,7 +39,7 @@ export class WebhooksController {
   @Operation(webhookOperations.change)
   async change(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ChangeWebhookDto,
   ): Promise<WebhookResponseDto> {
     return { webhook: WebhookDto.from(await this.webhooks.change(principal, id, body)) };
@@ -45,7 +49,7 @@ export class WebhooksController {
   @RequireScope('webhooks:manage')
   @ResourceParam(WebhooksService)
   @Operation(webhookOperations.delete)
-  async delete(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DeletedDto> {
+  async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {
     await this.webhooks.delete(principal, id);
     return { deleted: true };
   }
@@ -56,7 +60,7 @@ export class WebhooksController {
   @Operation(webhookOperations.rotate)
   async rotate(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @NoFields() _body: undefined,
   ): Promise<NewWebhookResponseDto> {
     return { webhook: NewWebhookDto.fromNew(await this.webhooks.rotate(principal, id)) };
@@ -68,7 +72,7 @@ export class WebhooksController {
   @Operation(webhookOperations.test)
   async test(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @NoFields() _body: undefined,
   ): Promise<DeliveryResponseDto> {
     return { delivery: DeliveryDto.from(await this.deliveries.test(principal, id)) };
@@ -80,7 +84,7 @@ export class WebhooksController {
   @Operation(webhookOperations.deliveries)
   async listDeliveries(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Query() query: ListDeliveriesQuery,
   ): Promise<DeliveryListDto> {
     return DeliveryListDto.from(await this.deliveries.page(principal, id, query));

@@ -6,6 +6,7 @@ import { ResourceParam, RequireScope } from '../../common/access/access.decorato
 import { CurrentPrincipal, type Principal } from '../../common/access/principal';
 import { ClientSignal } from '../../http/connections/client-signal';
 import { Operation } from '../../http/operation.decorator';
+import { ParseIdPipe } from '../../http/params/parse-id.pipe';
 import { answerWithProgress } from '../../http/responses/progress-lines';
 import { revisionHeader } from '../../http/responses/revision-header';
 import { Idempotency, type SentBody } from '../../idempotency/idempotency';
@@ -32,7 +33,7 @@ export class ReplaceController {
   @Operation(replaceOperation)
   async replace(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: ReplaceDto,
     @Query() query: ReplaceQuery,
     @ClientSignal() clientSignal: () => AbortSignal,

@@ -6,6 +6,7 @@ import { ResourceParam, RequireScope } from '../../common/access/access.decorato
 import { CurrentPrincipal, type Principal } from '../../common/access/principal';
 import { ClientSignal } from '../../http/connections/client-signal';
 import { Operation } from '../../http/operation.decorator';
+import { ParseIdPipe } from '../../http/params/parse-id.pipe';
 import { answerWithProgress } from '../../http/responses/progress-lines';
 import { revisionHeader } from '../../http/responses/revision-header';
 import { Idempotency, type SentBody } from '../../idempotency/idempotency';
@@ -36,7 +37,7 @@ export class PretranslateController {
   @Operation(pretranslationProgressOperation)
   async progress(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
   ): Promise<PretranslationProgressResponseDto> {
     return { pretranslation: (await this.service.progressOf(principal, id)) ?? null };
   }
@@ -47,7 +48,7 @@ export class PretranslateController {
   @Operation(pretranslateOperation)
   async pretranslate(
     @CurrentPrincipal() principal: Principal,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() body: PretranslateDto,
     @Query() { ifRevision }: IfRevisionQuery,
     @ClientSignal() clientSignal: () => AbortSignal,

@@ -7,6 +7,7 @@ import type { Settings } from '../../config/settings';
 import { SETTINGS } from '../../config/settings.module';
 import { NoFields } from '../../http/bodies/no-fields.decorator';
 import { Operation } from '../../http/operation.decorator';
+import { ParseIdPipe } from '../../http/params/parse-id.pipe';
 import type { DeletedDto } from '../../http/responses/deleted.dto';
 import {
   NewPasskeyDto,
@@ -61,7 +62,7 @@ export class PasskeysController {
   @Operation(passkeyOperations.rename)
   async rename(
     @CurrentPerson() person: Member,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Body() { name }: RenamePasskeyDto,
   ): Promise<PasskeyResponseDto> {
     return { passkey: PasskeyDto.from(await this.passkeys.rename(person, id, name)) };
@@ -71,7 +72,7 @@ export class PasskeysController {
   @Operation(passkeyOperations.remove)
   async remove(
     @CurrentPerson() person: Member,
-    @Param('id') id: string,
+    @Param('id', ParseIdPipe) id: string,
     @Res({ passthrough: true }) { request }: FastifyReply,
   ): Promise<DeletedDto> {
     await this.passkeys.remove(person, id, request.ip);

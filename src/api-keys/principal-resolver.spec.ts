@@ -28,7 +28,7 @@ describe('PrincipalResolver', () => {
   afterEach(() => jest.useRealTimers());
 
   it('reads the database once for concurrent requests with the same secret', async () => {
-    const found = await Promise.all(Array.from({ length: 50 }, () => resolver.resolve(secret)));
+    const found = await Promise.all(Array.from({ length: 50 }, async () => resolver.resolve(secret)));
     expect(found.every((principal) => principal?.apiKeyId === 'k1')).toBe(true);
     expect(query).toHaveBeenCalledTimes(1);
   });

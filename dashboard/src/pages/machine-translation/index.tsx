@@ -100,7 +100,7 @@ function InUse({
   if (name === undefined || account === null) return <Text size="sm">{t('machineTranslation.none')}</Text>;
   return (
     <div>
-      <Text>{t(`machineTranslation.by_${account}`, { name })}</Text>
+      <Text>{t(`machineTranslation.by.${account}`, { name })}</Text>
       <Text size="sm" c="dimmed" data-testid="characters">
         {charactersPerMonth === null
           ? t('machineTranslation.characters', { count: characters })

@@ -48,7 +48,7 @@ export function ProviderForm({
             label={t('machineTranslation.provider')}
             data={PROVIDERS.map(({ id, name }) => ({ value: id, label: name ?? languageModel }))}
             value={provider}
-            onChange={(value) => setProvider((value as Provider['provider'] | null) ?? provider)}
+            onChange={(value) => setProvider(value ?? provider)}
             allowDeselect={false}
           />
           <TextInput

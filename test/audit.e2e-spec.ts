@@ -103,6 +103,10 @@ const DEEDS: Record<string, (owner: Owner) => Promise<unknown>> = {
     await ok(owner.delete(`glossary/${term.id}`));
     await ok(owner.send('POST', 'glossary/import', undefined, { body: 'term\ninvoice\n' }));
   },
+  'machine-provider.removed machine-provider.changed': async (owner) => {
+    await ok(owner.put('machine-translation/provider', { provider: 'deepl', apiKey: 'a-key-of-deepl' }));
+    await ok(owner.delete('machine-translation/provider'));
+  },
   'delivery-token.revoked delivery-token.created channel.deleted channel.changed release.published': async (owner) => {
     const { project } = await ok(owner.post('projects', { name: 'x', sourceLanguage: 'en' }));
     await ok(owner.post(`projects/${project.id}/releases`, { channel: 'production' }));

@@ -15,6 +15,7 @@ export class MachineTranslationDto {
 
   @ApiProperty({
     enum: ACCOUNT_OWNERS,
+    enumName: 'AccountOwner',
     nullable: true,
     description: 'Who has set the provider up, and pays for it.',
     example: 'operator',

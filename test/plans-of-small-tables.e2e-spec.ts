@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { Database } from '../src/database/database';
+import { POOL_SIZE } from '../src/database/open-database';
 import { TableStatistics } from '../src/database/table-statistics';
 import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
@@ -37,8 +38,10 @@ const fileOf = (count: number, text: string): string =>
 
   /** Rows of keys, texts and their history that were read from tables and indexes, and rows that were written. */
   async function counts(): Promise<{ read: number; written: number }> {
-    // The connections of the service report what they have counted when they are idle for some seconds, or now.
-    await service.app.get(Database).rows('SELECT pg_stat_force_next_flush()', []);
+    // The connections of the service report what they have counted when they are idle for some seconds, or now. As many statements at
+    // once as the pool has connections reach each of them.
+    const report = (): Promise<unknown> => service.app.get(Database).rows('SELECT pg_stat_force_next_flush()', []);
+    await Promise.all(Array.from({ length: POOL_SIZE }, report));
     const { rows } = await sql.query<{ read: string; written: string }>(
       `SELECT sum(seq_tup_read + indexed) AS read, sum(n_tup_ins + n_tup_upd + n_tup_del) AS written
        FROM pg_stat_user_tables t,

@@ -143,7 +143,7 @@ describe('the details of an import', () => {
     const file = (textOf: (name: string, i: number) => string): string =>
       JSON.stringify(Object.fromEntries(names.map((name, i) => [name, textOf(name, i)])));
     await exchange.imported({ bytes: file((name) => `Text {${name}}`) }, { ...GERMAN, language: 'en' });
-    // Of three texts, one has another argument in the project and in the file, one only in the project.
+    // A third of the texts have a wrong argument in the project and in the file, a third only in the project, and a third in neither.
     await exchange.imported({ bytes: file((name, i) => `Text {${i % 3 === 2 ? name : 'n'}}`) }, GERMAN);
     const sent = file((name, i) => `Text {${i % 3 === 0 ? 'n' : name}}`);
     const pages = await pagesOf(exchange, sent, { detailsOf: 'findings' });

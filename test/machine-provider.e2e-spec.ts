@@ -5,6 +5,7 @@ import type { ApiResponse, Json } from './support/client';
 import type { GivenOrganization } from './support/given';
 import { MachineServer } from './support/machine';
 import { startReplicas } from './support/replicas';
+import { ServiceProcess, withPlace } from './support/service-process';
 import { type RunningApp, startApp } from './support/start-app';
 import { transfer } from '../src/transfer';
 import { testDatabase } from './support/test-database';
@@ -401,3 +402,28 @@ async function dumpOf({ app }: RunningApp): Promise<string> {
   }
   return parts.join('\n');
 }
+
+it('has its API key in no line of the log, whether the provider translates or fails', async () => {
+  const own = await MachineServer.start();
+  const operator = 'operator-secret-of-the-provider-tests-0001';
+  const env = { BOOTSTRAP_API_KEY: operator, LOG_LEVEL: 'trace', WEBHOOK_PRIVATE_ADDRESSES: 'true' };
+  await withPlace(async (place) => {
+    const service = await ServiceProcess.start(place, env);
+    try {
+      const api = service.client(operator);
+      const body = { provider: 'deepl', url: own.url, apiKey: SECRET };
+      expect((await api.put(PATH, body)).status).toBe(200);
+      expect((await api.put(PATH, { ...body, apiKey: `${SECRET} and a space` })).status).toBe(400);
+      const testOf = async (): Promise<Json> => (await api.post('machine-translation/test')).body.machineTest;
+      expect((await testOf()).error).toBeNull();
+      expect((await api.put(PATH, { ...body, url: 'http://127.0.0.1:9' })).status).toBe(200);
+      expect((await testOf()).error).toBe('unreachable');
+    } finally {
+      await service.stop();
+    }
+    const output = service.stdout + service.stderr;
+    expect(output).toContain('machine-provider.changed');
+    expect(output).not.toContain(SECRET);
+  });
+  await own.close();
+});

@@ -71,7 +71,7 @@ async function packAndKill({ folder, env }: Place, statement: number, moment: 's
   return signal === 'SIGKILL';
 }
 
-/** Compares all files that are served with their hashes, and the stored contents with those of the releases. */
+/** Checks that each file is served with the bytes of its hash, and that exactly the contents of the releases are stored. */
 async function assertWhole({ app, url }: RunningApp, { token, releases }: Published): Promise<void> {
   for (const { sha256 } of releases.flatMap(({ files }) => files)) {
     const answer = await fetch(`${url}/delivery/${token}/f/${sha256}.json`);

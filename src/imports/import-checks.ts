@@ -61,7 +61,7 @@ export class ImportChecks {
       const kept = await withoutIgnored(write, plan, found);
       const indexes = [...new Set(kept.map(({ index }) => index))];
       const formerTexts = await readFormerTexts(write, plan, indexes);
-      // What is not read has no room on the page.
+      // Texts that were not read have no room on the page.
       const unread = indexes[formerTexts.length];
       for (const [place, index] of indexes.slice(0, formerTexts.length).entries())
         details.addFound(index, plan.outcomeAt(index, formerTexts[place] ?? null));

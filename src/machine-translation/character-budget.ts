@@ -12,8 +12,8 @@ export interface Reservation {
 }
 
 /**
- * Counts the characters that an organization sends in a month, by the owner of the account that pays. They are counted before a request, by one statement, so that the limit
- * holds for requests at the same time and on all replicas.
+ * Counts the characters that an organization sends in a month to the operator's account and to its own. They are counted before a
+ * request, by one statement, so that the limit holds for requests at the same time and on all replicas.
  */
 @Injectable()
 export class CharacterBudget {

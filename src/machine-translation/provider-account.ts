@@ -3,7 +3,7 @@ import type { MachineProviderName } from '../config/machine-provider';
 import type { ProviderPause } from './provider-pause';
 import type { MachineProvider } from './providers/provider';
 
-/** Who has set a provider up, and pays for it. */
+/** An owner of an account has set the provider up, and pays for it. */
 export const ACCOUNT_OWNERS = ['operator', 'organization'] as const;
 export type AccountOwner = (typeof ACCOUNT_OWNERS)[number];
 
@@ -18,8 +18,8 @@ export interface ProviderAccount {
   readonly provider: MachineProvider | undefined;
   /** Characters that the organization may have translated in a month; null: no limit. */
   readonly charactersPerMonth: number | null;
-  /** In which the account is too busy. */
+  /** The time in which the account is too busy, and is not asked. */
   readonly pause: ProviderPause;
-  /** The requests at a time. */
+  /** Bounds the requests that are sent at a time. */
   readonly slots: FairSemaphore;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ProviderClock } from './provider-clock';
 import { ProviderPause } from './provider-pause';
 
@@ -8,20 +9,16 @@ const MAX_ACCOUNTS = 1_000;
 /** The pauses of accounts at providers: a busy account does not stop the others. */
 @Injectable()
 export class ProviderPauses {
-  /** The pause that was used last is the last one. */
-  private readonly pauses = new Map<string, ProviderPause>();
+  private readonly pauses = new LRUCache<string, ProviderPause>({ max: MAX_ACCOUNTS });
 
   constructor(private readonly clock: ProviderClock) {}
 
   /** @param account its name within the process */
   of(account: string): ProviderPause {
-    const pause = this.pauses.get(account) ?? new ProviderPause(this.clock);
-    this.pauses.delete(account);
+    const known = this.pauses.get(account);
+    if (known) return known;
+    const pause = new ProviderPause(this.clock);
     this.pauses.set(account, pause);
-    for (const oldest of this.pauses.keys()) {
-      if (this.pauses.size <= MAX_ACCOUNTS) break;
-      this.pauses.delete(oldest);
-    }
     return pause;
   }
 }

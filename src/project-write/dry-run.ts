@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 3;
 
 export const BEGIN_DRY_RUN = beginRead('lookUps');
 
-/** What a write would do, in two parts that read one revision of the project. It may be run several times. */
+/** A dry run computes the result of a write and writes nothing. Its two parts read one revision of the project, and may be run several times. */
 export interface DryRun<P, T> {
   /** Is run in one transaction. */
   prepare: (write: ProjectWrite) => Promise<P>;

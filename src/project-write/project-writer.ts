@@ -118,7 +118,7 @@ export class ProjectWriter {
   }
 
   /**
-   * Runs what only tells what a write would do, on the project as it was last committed: it waits for no write, and no write waits for it.
+   * Runs a dry run of a write on the project as it was last committed: it waits for no write, and no write waits for it.
    *
    * @param action what the write would be in the list of changes
    * @throws ProjectNotFoundError if the caller cannot see the project

@@ -15,14 +15,10 @@ const json = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`;
 
 describe('the commands of glossa that write no files', () => {
   let running: RunningApp;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
   });
-  afterAll(async () => {
-    for (const repository of repositories) repository.remove();
-    await running.close();
-  });
+  afterAll(() => running.close());
 
   const given = async (
     files: Record<string, string> = {},
@@ -31,7 +27,6 @@ describe('the commands of glossa that write no files', () => {
     const { id, api, organization } = await running.given.project({ targetLanguages: ['de'] });
     const env = { GLOSSA_API_KEY: organization.secret, GLOSSA_SERVER: running.url };
     const repository = Repository.create(env, { 'glossa.json': json({ project: id, files: rules }), ...files });
-    repositories.push(repository);
     const send = async (language: string, texts: object): Promise<void> => {
       const path = `projects/${id}/import?format=json&language=${language}`;
       expect((await api.post(path, undefined, { body: JSON.stringify(texts) })).status).toBe(200);

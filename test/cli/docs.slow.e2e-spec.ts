@@ -24,19 +24,14 @@ const FILES = {
 
 describe('the documentation of glossa', () => {
   let running: RunningApp;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
   });
-  afterAll(async () => {
-    for (const repository of repositories) repository.remove();
-    await running.close();
-  });
+  afterAll(() => running.close());
 
   const given = async () => {
     const { secret, api } = await running.given.organization();
     const repository = Repository.create({}, FILES);
-    repositories.push(repository);
     repository.commit('files');
     const env = {
       PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -114,7 +109,6 @@ describe('the documentation of glossa', () => {
     await all.shell('npm install --save-dev "$CLI" && glossa init --yes && glossa push', { CLI: join(root, 'cli') });
     all.repository.commit('Translate with Glossa');
     const origin = Repository.create({});
-    repositories.push(origin);
     origin.git('config', 'receive.denyCurrentBranch', 'updateInstead');
     origin.git('pull', '-q', all.repository.folder, 'main');
     all.repository.git('remote', 'add', 'origin', origin.folder);

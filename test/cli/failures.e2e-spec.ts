@@ -11,14 +11,12 @@ const EXPORT = 'GET /api/v1/projects/:id/export';
 describe('glossa, when something fails', () => {
   let running: RunningApp;
   let proxy: FailingProxy;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
     proxy = await FailingProxy.start(running.url);
   });
   beforeEach(() => proxy.reset());
   afterAll(async () => {
-    for (const repository of repositories) repository.remove();
     await proxy.close();
     await running.close();
   });
@@ -28,7 +26,6 @@ describe('glossa, when something fails', () => {
     const env = { GLOSSA_API_KEY: organization.secret, GLOSSA_SERVER: proxy.url };
     const config = json({ project: id, files: [{ path, format: 'json' }] });
     const repository = Repository.create(env, { 'glossa.json': config, ...files });
-    repositories.push(repository);
     await repository.done('push');
     proxy.reset();
     return { repository, exchange: new Exchange(api, id), api, id };

@@ -184,19 +184,14 @@ const LAYOUTS: [name: string, files: Files, rules: Json[]][] = [
 describe('glossa init', () => {
   let running: RunningApp;
   let env: Record<string, string>;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
     const { secret } = await running.given.organization();
     env = { GLOSSA_API_KEY: secret, GLOSSA_SERVER: running.url };
   });
-  afterAll(async () => {
-    for (const repository of repositories) repository.remove();
-    await running.close();
-  });
+  afterAll(() => running.close());
   const given = (files: Files): Repository => {
     const repository = Repository.create(env, files);
-    repositories.push(repository);
     repository.commit('files');
     return repository;
   };

@@ -3,14 +3,10 @@ import { Repository } from './repository';
 
 describe('glossa pretranslate', () => {
   let running: RunningApp;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
   });
-  afterAll(async () => {
-    for (const repository of repositories) repository.remove();
-    await running.close();
-  });
+  afterAll(() => running.close());
 
   const given = async () => {
     const project = await running.given.project({
@@ -25,7 +21,6 @@ describe('glossa pretranslate', () => {
     const repository = Repository.create(env, {
       'glossa.json': JSON.stringify({ project: project.id, files: [{ path: '{language}.json', format: 'json' }] }),
     });
-    repositories.push(repository);
     const texts = async () => (await project.api.get(`projects/${project.id}/translations`)).body.translations;
     return { ...project, repository, texts };
   };

@@ -10,14 +10,12 @@ const UNKNOWN = '019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42';
 describe('glossa publish and glossa releases', () => {
   let running: RunningApp;
   let proxy: FailingProxy;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
     proxy = await FailingProxy.start(running.url);
   });
   beforeEach(() => proxy.reset());
   afterAll(async () => {
-    for (const repository of repositories) repository.remove();
     await proxy.close();
     await running.close();
   });
@@ -34,7 +32,6 @@ describe('glossa publish and glossa releases', () => {
     const repository = Repository.create(env, {
       'glossa.json': JSON.stringify({ project: id, files: [{ path: 'locales/{language}.json', format: 'json' }] }),
     });
-    repositories.push(repository);
     const { token } = (await api.post(`projects/${id}/delivery-tokens`, { name: 'Test' })).body.deliveryToken;
     /** Returns a file of a channel as soon as the channel serves a release. */
     const delivered = async (channel: string, { id: releaseId }: Json, path: string): Promise<Json> => {

@@ -12,12 +12,19 @@ interface Ended {
   stderr: string;
 }
 
-/** A git repository in a temporary folder, with the command line of the build. */
+const created: Repository[] = [];
+afterAll(() => {
+  for (const repository of created) repository.remove();
+});
+
+/** A git repository in a temporary folder, which is removed after the test file, with the command line of the build. */
 export class Repository {
   constructor(
     readonly folder: string,
     private readonly env: Record<string, string>,
-  ) {}
+  ) {
+    created.push(this);
+  }
 
   static create(env: Record<string, string>, files: Record<string, string | Uint8Array> = {}): Repository {
     const repository = new Repository(mkdtempSync(join(tmpdir(), 'glossa-repository-')), env);

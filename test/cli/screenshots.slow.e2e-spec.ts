@@ -8,14 +8,10 @@ const region = (key: string, x = 1) => ({ key, x, y: 2, width: 10, height: 8 });
 
 describe('glossa screenshots', () => {
   let running: RunningApp;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
   });
-  afterAll(async () => {
-    for (const repository of repositories) repository.remove();
-    await running.close();
-  });
+  afterAll(() => running.close());
 
   const given = async (files: Record<string, unknown>) => {
     const keys = Array.from({ length: 45 }, (_, index) => ({ name: `key.${index}`, value: 'A' }));
@@ -24,7 +20,6 @@ describe('glossa screenshots', () => {
     const repository = Repository.create(env, {
       'glossa.json': JSON.stringify({ project: project.id, files: [{ path: '{language}.json', format: 'json' }] }),
     });
-    repositories.push(repository);
     const write = (more: Record<string, unknown>) =>
       repository.write(
         Object.fromEntries(

@@ -13,14 +13,10 @@ const json = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`;
 
 describe('glossa push and pull', () => {
   let running: RunningApp;
-  const repositories: Repository[] = [];
   beforeAll(async () => {
     running = await startApp();
   });
-  afterAll(async () => {
-    for (const repository of repositories) repository.remove();
-    await running.close();
-  });
+  afterAll(() => running.close());
 
   const RULES = [{ path: 'locales/{language}.json', format: 'json' }];
   const given = async ({
@@ -31,7 +27,6 @@ describe('glossa push and pull', () => {
     const { id, api, organization } = await running.given.project({ targetLanguages: languages });
     const env = { GLOSSA_API_KEY: organization.secret, GLOSSA_SERVER: running.url };
     const repository = Repository.create(env, { 'glossa.json': json({ project: id, files: rules }), ...files });
-    repositories.push(repository);
     return { repository, exchange: new Exchange(api, id), id, api, env };
   };
   const FILES = { 'locales/en.json': json({ a: 'a1', b: 'b1' }), 'locales/de.json': json({ a: 'A1', b: 'B1' }) };

@@ -42,10 +42,8 @@ const BATCH_MS = 100;
  * is copied and measured anew for each line. The first line opens the output, because an open one writes ten times a
  * second for the life of the process, lines or none.
  */
-export function logDestination(): { write(line: string): void; flushSync(): void } {
-  let output: ReturnType<typeof destination> | undefined;
-  const open = () =>
-    destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: BATCH_MS, contentMode: 'buffer' });
+export function logDestination(open = openOutput): { write(line: string): void; flushSync(): void } {
+  let output: ReturnType<typeof openOutput> | undefined;
   const writeBuffer = (line: Buffer): void => {
     output ??= open();
     (output.write as (line: unknown) => boolean).call(output, line);
@@ -55,3 +53,6 @@ export function logDestination(): { write(line: string): void; flushSync(): void
     flushSync: () => output?.flushSync(),
   };
 }
+
+const openOutput = () =>
+  destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: BATCH_MS, contentMode: 'buffer' });

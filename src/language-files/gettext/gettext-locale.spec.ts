@@ -25,6 +25,7 @@ describe('gettext locales', () => {
     ['sr@latn', 'sr-Latn'],
     ['sr_RS@Cyrl', 'sr-Cyrl-RS'],
     ['de@abcd', 'de'],
+    ['de@constructor', 'de'],
   ])('converts %s to the language tag %s', (locale, language) => {
     expect(canonicalLanguage(gettextTag(locale))).toBe(language);
   });

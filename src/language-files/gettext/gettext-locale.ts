@@ -19,7 +19,7 @@ export const isKnownModifier = (modifier: string): boolean => subtagOf(modifier)
 /** Some projects have the code of the script as the modifier: `sr@latn`. */
 function subtagOf(modifier: string): string | undefined {
   const lower = modifier.toLowerCase();
-  return SUBTAGS_BY_MODIFIER.get(lower) ?? (lower in scripts ? lower : undefined);
+  return SUBTAGS_BY_MODIFIER.get(lower) ?? (Object.hasOwn(scripts, lower) ? lower : undefined);
 }
 
 /**

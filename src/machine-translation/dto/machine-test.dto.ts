@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { MACHINE_PROVIDERS, type MachineProviderName } from '../../config/machine-provider';
 import { MACHINE_FAILURES, type MachineFailure } from '../machine-failure';
 
-/** What a provider made of a text. */
+/** The translation of a text that tries a provider. */
 export class MachineTestDto {
   @ApiProperty({ enum: MACHINE_PROVIDERS, enumName: 'MachineProvider', nullable: true, example: 'deepl' })
   provider!: MachineProviderName | null;

@@ -17,7 +17,7 @@ export class MachineTranslationDto {
     enum: ACCOUNT_OWNERS,
     enumName: 'AccountOwner',
     nullable: true,
-    description: 'Who has set the provider up, and pays for it.',
+    description: 'The owner of the account, who has set the provider up and pays for it.',
     example: 'operator',
   })
   account!: AccountOwner | null;

@@ -24,7 +24,7 @@ interface ProjectToAsk {
   sourceLanguage: string;
 }
 
-/** What a language model is told of a project. */
+/** The facts of a project that a language model receives. */
 interface ProjectContext {
   styleNote: string | null;
   findTerms: TermFinder;

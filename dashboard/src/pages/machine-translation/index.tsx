@@ -13,7 +13,7 @@ import { useScope } from '../../session';
 import { ProviderForm } from './provider-form';
 import { machineQuery, providerQuery } from './queries';
 
-/** Who translates for the organization, and its own provider. */
+/** The page shows the provider that translates for the organization, and sets up its own one. */
 export function MachineTranslationPage() {
   const { t } = useTranslation();
   const canManage = useScope('members:manage');

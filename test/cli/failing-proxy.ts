@@ -48,7 +48,13 @@ export class FailingProxy {
     this.requests.push(name);
     const failure = this.fails(name, this.requests.filter((each) => each === name).length);
     const body: Buffer[] = [];
-    for await (const chunk of sent) body.push(chunk as Buffer);
+    try {
+      for await (const chunk of sent) body.push(chunk as Buffer);
+    } catch (error) {
+      // A client that was killed needs no answer.
+      if (sent.readableAborted) return;
+      throw error;
+    }
     if (failure === 'refuse') return void sent.socket.destroy();
     if (failure === 'bad gateway') return void answer.writeHead(502).end('<html>bad gateway</html>');
     if (failure === 'too many') {

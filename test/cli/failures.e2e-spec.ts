@@ -70,6 +70,56 @@ describe('glossa, when something fails', () => {
     expect((await repository.glossa(['pull'])).code).toBe(0);
   });
 
+  describe('a push that is killed after the server has imported its files', () => {
+    const killed = async () => {
+      const { repository, ...rest } = await given(FILES);
+      repository.write({ 'locales/de.json': json({ a: 'A2' }) });
+      const { child, ended } = repository.start(['push']);
+      proxy.reset((request, count) => {
+        if (request !== IMPORT) return undefined;
+        if (count > 1) child.kill('SIGKILL');
+        return count === 1 ? 'lose answer' : 'refuse';
+      });
+      await ended;
+      proxy.reset();
+      return { repository, ...rest, revision: await revisionOf(rest) };
+    };
+
+    it('is named by the next command if a file was set back, and can be undone', async () => {
+      const { repository, revision, exchange } = await killed();
+      repository.write({ 'locales/de.json': FILES['locales/de.json'] });
+      proxy.reset(() => 'bad gateway');
+      expect((await repository.glossa(['pull'])).code).toBe(5);
+      proxy.reset();
+      const { code, stderr } = await repository.glossa(['pull']);
+      expect([code, stderr]).toEqual([
+        0,
+        `The last push was interrupted after the server had imported its files, as revision ${revision}. "glossa undo ${revision}" takes it back.\n`,
+      ]);
+      await repository.done('undo', String(revision));
+      await repository.done('sync');
+      expect(repository.read('locales/de.json')).toBe(FILES['locales/de.json']);
+      expect(await exchange.texts()).toMatchObject({ de: { a: 'A1' } });
+      expect(repository.has('.glossa-journal')).toBe(false);
+    });
+
+    it('is finished in silence by the next push of the same files', async () => {
+      const { repository, revision, ...rest } = await killed();
+      const { code, stderr } = await repository.glossa(['push']);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(await revisionOf(rest)).toBe(revision);
+      expect((await repository.glossa(['pull'])).stderr).toBe('');
+      expect(repository.has('.glossa-journal')).toBe(false);
+    });
+  });
+
+  it('leaves no note of files that the server has refused', async () => {
+    const { repository } = await given(FILES);
+    repository.write({ 'locales/de.json': '{' });
+    expect((await repository.glossa(['push'])).code).toBe(4);
+    expect(repository.has('.glossa-journal')).toBe(false);
+  });
+
   it('makes at most 4 requests for a pull with nothing to do, and 1 from then on', async () => {
     const { repository } = await given(FILES);
     await repository.done('pull');

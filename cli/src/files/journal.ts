@@ -22,6 +22,9 @@ import { readIfFile } from './read-file';
 /** The folder, beside glossa.json, with the files of a command that has not ended. */
 const JOURNAL_NAME = '.glossa-journal';
 
+/** The list, in that folder, of the files that a push has sent. */
+const SENT = 'sent';
+
 /** A file to write, or to delete. */
 export interface FileWrite {
   path: string;
@@ -29,6 +32,13 @@ export interface FileWrite {
   bytes?: Uint8Array;
   /** The bytes that the command has seen; undefined: there was no file. */
   before?: Uint8Array;
+}
+
+/** Files that a push has sent. Until the lock has their new base, nobody here knows whether the server has them. */
+interface SentFiles {
+  /** The revision of the project before the push. */
+  revision: number;
+  files: { path: string; sha256: string }[];
 }
 
 interface Step {
@@ -47,6 +57,8 @@ const hash = (bytes: Uint8Array | undefined): string | null =>
  */
 export class Journal {
   private readonly place: string;
+  /** Files that an earlier push has sent, and of which the lock does not know. */
+  interrupted?: SentFiles;
 
   private constructor(private readonly folder: string) {
     this.place = join(folder, JOURNAL_NAME);
@@ -67,6 +79,7 @@ export class Journal {
       write(join(begun, '.gitignore'), '*\n');
       write(join(begun, 'owner'), String(process.pid));
       if (existsSync(journal.place)) journal.takeOver();
+      if (journal.interrupted) write(join(begun, SENT), JSON.stringify(journal.interrupted));
       renameSync(begun, journal.place);
     } catch (error) {
       if (error instanceof CommandError) throw error;
@@ -75,7 +88,24 @@ export class Journal {
     return journal;
   }
 
+  /** Ends the work. Files that were sent stay noted until a command has settled them. */
   close(): void {
+    if (existsSync(join(this.place, SENT))) write(join(this.place, 'owner'), '');
+    else this.remove();
+  }
+
+  /** Notes which files are about to be sent. */
+  send(sent: SentFiles): void {
+    write(join(this.place, SENT), JSON.stringify(sent));
+  }
+
+  /** Forgets the files that were sent: the lock knows of them, or the server has none of them. */
+  settle(): void {
+    rmSync(join(this.place, SENT), { force: true });
+    this.interrupted = undefined;
+  }
+
+  private remove(): void {
     rmSync(this.place, { recursive: true, force: true });
   }
 
@@ -98,6 +128,7 @@ export class Journal {
     write(`${list}.part`, JSON.stringify(steps));
     renameSync(`${list}.part`, list);
     this.perform(steps);
+    this.settle();
     rmSync(list);
   }
 
@@ -138,8 +169,11 @@ export class Journal {
       const steps = JSON.parse(list.toString()) as Step[];
       assertInside(this.folder, steps);
       this.finish(steps);
+    } else {
+      const sent = readIfFile(join(this.place, SENT));
+      if (sent) this.interrupted = JSON.parse(sent.toString()) as SentFiles;
     }
-    this.close();
+    this.remove();
   }
 
   /** Files that were edited since stay as they are, and keep the base that they had. */

@@ -67,6 +67,10 @@ export async function push(session: Session, options: PushOptions): Promise<Push
   // Several imports are no transaction: conflicts of any are found before the first.
   if (all.length > 1 || options.dryRun) await run.preview(all, project.revision, deletion);
   if (options.dryRun || result.conflictCount > 0) return result;
+  session.journal.send({
+    revision: project.revision,
+    files: all.flatMap((shipment) => shipment.files.map(({ path, sha256 }) => ({ path, sha256 }))),
+  });
   for (const shipment of all) {
     await run.send(shipment, shipment === deletion, project.revision);
     if (result.conflictCount > 0) break;
@@ -134,10 +138,15 @@ class PushRun {
   async send(shipment: Shipment, deleteMissing: boolean, revision: number): Promise<void> {
     // Nobody else has written to an empty project, or the files are merged.
     const ifRevision = shipment.base === undefined && !this.hasSent ? revision : undefined;
-    const outcome = await this.import(shipment, { deleteMissing, ifRevision }).catch((error: unknown) => {
-      if (!(error instanceof RefusedError) || error.problem.code !== 'revision_moved') throw error;
-      return this.import({ ...shipment, base: 0 }, { deleteMissing });
-    });
+    const outcome = await this.import(shipment, { deleteMissing, ifRevision })
+      .catch((error: unknown) => {
+        if (!(error instanceof RefusedError) || error.problem.code !== 'revision_moved') throw error;
+        return this.import({ ...shipment, base: 0 }, { deleteMissing });
+      })
+      .catch((error: unknown) => {
+        if (error instanceof RefusedError && !this.hasSent) this.session.journal.settle();
+        throw error;
+      });
     if ('conflicts' in outcome) return this.addConflicts(shipment, outcome);
     const { revision: now = revision } = outcome.result;
     this.count(shipment, outcome.result, now);
@@ -156,7 +165,7 @@ class PushRun {
   /** Notes the new bases of the files. A file of which the server had other changes gets them: they are a part of its next base. */
   async finish(): Promise<void> {
     const { session, result } = this;
-    if (!this.hasSent) return;
+    if (!this.hasSent) return session.journal.settle();
     const lock = { ...session.lock, files: { ...session.lock.files } };
     const writes: FileWrite[] = [];
     for (const { file, revision } of this.exact) lock.files[file.path] = { revision, sha256: file.sha256 };

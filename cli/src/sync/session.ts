@@ -7,6 +7,7 @@ import { Journal } from '../files/journal';
 import { type LocalFile, WorkingTree } from '../files/working-tree';
 import { type Lock, LOCK_NAME, readLock } from '../lock/lock-file';
 import type { Output } from '../terminal/output';
+import { reportInterruptedPush } from './interrupted-push';
 
 export type Format = Schemas['Format'];
 type Project = Schemas['ProjectDetails'];
@@ -51,6 +52,7 @@ export class Session {
       const tree = new WorkingTree(config.folder, config.files);
       const session = new Session(config, api, output, tree, journal);
       tree.find();
+      await reportInterruptedPush(journal, { api, ...config }, output);
       return await work(session);
     } finally {
       journal.close();

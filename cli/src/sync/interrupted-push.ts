@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { type Api, bodyOf } from '../api/client';
+import type { Journal } from '../files/journal';
+import { readIfFile } from '../files/read-file';
+import { digestOf } from '../files/text-bytes';
+import type { Output } from '../terminal/output';
+
+/**
+ * Says which changes an earlier push has made that ended between the import and the new lock, if a file was edited since. A file that
+ * was set back to its former content looks unchanged, and the next pull brings the text that was sent; nothing here tells whether
+ * the text was set back because of the interrupted push, or another branch is checked out.
+ */
+export async function reportInterruptedPush(
+  journal: Journal,
+  { api, folder, project }: { api: Api; folder: string; project: string },
+  output: Output,
+): Promise<void> {
+  const sent = journal.interrupted;
+  if (!sent) return;
+  const edited = sent.files.filter(({ path, sha256 }) => {
+    const bytes = readIfFile(join(folder, path));
+    return bytes === undefined || digestOf(bytes) !== sha256;
+  });
+  if (edited.length > 0) {
+    const { apiKey } = bodyOf(await api.GET('/api/v1/me'));
+    const query = {
+      since: String(sent.revision + 1),
+      action: 'import' as const,
+      ...(apiKey && { apiKeyId: apiKey.id }),
+    };
+    const { changes } = bodyOf(
+      await api.GET('/api/v1/projects/{id}/changes', { params: { path: { id: project }, query } }),
+    );
+    for (const { revision } of changes)
+      output.note(
+        `The last push was interrupted after the server had imported its files, as revision ${revision}. "glossa undo ${revision}" takes it back.`,
+      );
+  }
+  journal.settle();
+}

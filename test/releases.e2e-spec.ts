@@ -19,6 +19,8 @@ const KEYS = [
   { name: 'legal', value: 'Legal notice', translations: { de: 'Impressum' } },
 ];
 
+const FORMATS = ['json', 'json-nested', 'i18next', 'icu-json', 'arb', 'fluent', 'strings', 'android', 'po'];
+
 interface GivenProject {
   id: string;
   api: Client;
@@ -82,8 +84,9 @@ describe('a release', () => {
     expect(await loadJson(`${project.token}/past/en.json`)).toEqual({ 'home.title': 'Welcome' });
   });
 
-  it('has the bytes of an export', async () => {
+  it('has the bytes of an export of the same texts', async () => {
     const project = await givenProject();
+    await setText(project, 'home.cta', 'de', 'Jetzt kaufen');
     for (const format of ['json-nested', 'android', 'po', 'strings', 'arb', 'fluent', 'icu-json', 'i18next']) {
       const { files } = await publish(project, { channel: format, format });
       const exported = await project.api.get(
@@ -109,6 +112,38 @@ describe('a release', () => {
     await publish(project, { minState: 'reviewed', languages: ['de'] });
     expect(await loadJson(`${project.token}/production/de.json`)).toEqual({});
     expect((await load(`${project.token}/production/en.json`)).status).toBe(404);
+  });
+
+  it('names neither keys nor namespaces of which no text has its minimal state, in any format', async () => {
+    const states = { en: 'draft', de: 'draft' };
+    const project = await givenProject({
+      keys: [
+        { name: 'home.title', value: 'Welcome', translations: { de: 'Willkommen' }, states: { en: 'reviewed' } },
+        { name: 'merger.title', value: 'We merge', translations: { de: 'Fusion' }, states },
+        { name: 'merger.steps[0]', value: 'Merger begins' },
+      ],
+    });
+    for (const format of FORMATS) {
+      for (const perNamespace of [false, true]) {
+        const channel = `${format}-${perNamespace}`;
+        const { files } = await publish(project, {
+          channel,
+          format,
+          perNamespace,
+          minState: 'translated',
+          languages: ['de'],
+        });
+        const extension = /\.\w+$/.exec(files[0].path)?.[0];
+        const paths = ['manifest.json', ...files.map(({ path }: Json) => path)];
+        const contents = await Promise.all(
+          paths.map(async (path) => (await load(`${project.token}/${channel}/${path}`)).text()),
+        );
+        const hidden = await load(`${project.token}/${channel}/de/merger${extension}`);
+        const unknown = await load(`${project.token}/${channel}/de/nothing${extension}`);
+        expect(JSON.stringify([paths, contents])).not.toMatch(/merger/i);
+        expect([hidden.status, unknown.status]).toEqual([404, 404]);
+      }
+    }
   });
 
   it('is refused by findings that it names, and by languages that the project does not have', async () => {

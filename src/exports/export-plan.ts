@@ -18,6 +18,8 @@ export interface ExportPlan {
   contentLanguage?: string;
   /** The export is a zip with a file, or several, per language. */
   zipped: boolean;
+  /** Whether the files name neither keys nor namespaces of which no text is written, whatever the format does by default. */
+  hidesUnwritten?: boolean;
   options: ExportOptionsDto;
 }
 

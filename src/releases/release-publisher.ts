@@ -244,7 +244,12 @@ function planOf(project: ProjectToRead, { format, languages, perNamespace, minSt
   const unknown = languages?.filter((language) => !available.includes(language)) ?? [];
   if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ pointer: '/languages' }));
   const options = { format, language: languages ?? available, perNamespace, layout: 'canonical' } as const;
-  return planExport(project, Object.assign(new ExportOptionsDto(), { ...options, minState: minState ?? undefined }));
+  const plan = planExport(
+    project,
+    Object.assign(new ExportOptionsDto(), { ...options, minState: minState ?? undefined }),
+  );
+  // The names of what is not published are not public either.
+  return { ...plan, hidesUnwritten: true };
 }
 
 const contentValues = (

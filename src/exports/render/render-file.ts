@@ -22,7 +22,7 @@ export const readEntries = (snapshot: Snapshot, plan: ExportPlan, files: FilesTo
 /** Returns the keys and texts of the files. */
 export function selectionOf(
   snapshot: Snapshot,
-  { codec, options }: ExportPlan,
+  { codec, options, hidesUnwritten = false }: ExportPlan,
   { languages, namespaces, hasTemplates, warn }: FilesToRender,
 ): EntrySelection {
   const { namespace, stripNamespace, fallback, minState, tag: tags, untranslated, placeholders } = options;
@@ -40,7 +40,7 @@ export function selectionOf(
     tags,
     hasTemplates,
     withEarlierNames: hasTemplates,
-    withMissing: codec.bilingual || untranslated === 'empty' || hasTemplates,
+    withMissing: !hidesUnwritten && (codec.bilingual || untranslated === 'empty' || hasTemplates),
     escapesFormulas: options.escapeFormulas,
     style: placeholders === 'keep' ? undefined : placeholders,
     warn,

@@ -8,6 +8,7 @@ import {
   type Warning,
   ZipPaths,
 } from '../../language-files';
+import { stateToNumber } from '../../common/translation-state';
 import type { ExportPlan } from '../export-plan';
 import { assertDistinctArbNames } from './arb-names';
 import { serializePages } from '../snapshot/entry-queue';
@@ -102,10 +103,29 @@ async function findLayout(snapshot: Snapshot, { codec, options }: ExportPlan): P
   return row?.layout;
 }
 
-/** A key named `ns.` would have no name in the file of its namespace. */
-const selectNamespaces = ({ from }: Snapshot): string => `
-  SELECT DISTINCT namespace COLLATE "C" AS namespace FROM ${from('keys')} k
-  WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) AND name <> namespace || '.'`;
+/**
+ * Returns the namespaces with keys, or with written texts if the plan hides the others. A key named `ns.` would have no name in the
+ * file of its namespace.
+ */
+async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<string[]> {
+  const { project, from } = snapshot;
+  const { namespace = null, minState } = plan.options;
+  const parameters: unknown[] = [project.id, namespace];
+  let condition = '';
+  // Source texts are written in any state.
+  if (plan.hidesUnwritten && !plan.languages.includes(project.sourceLanguage)) {
+    parameters.push(plan.languages);
+    condition = `AND EXISTS (
+      SELECT FROM ${from('translations')} t
+      WHERE t.project_id = $1 AND t.key_id = k.id AND t.language = ANY ($3::text[])
+      ${minState === undefined ? '' : `AND t.state >= ${stateToNumber(minState)}`})`;
+  }
+  const sql = `
+    SELECT DISTINCT namespace COLLATE "C" AS namespace FROM ${from('keys')} k
+    WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) AND name <> namespace || '.' ${condition}`;
+  const rows = await snapshot.rows<{ namespace: string }>(sql, parameters);
+  return rows.map((row) => row.namespace);
+}
 
 /** Returns one file with all keys, or a file for each namespace that has one, behind one for all other keys. */
 async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths): Promise<Files> {
@@ -118,11 +138,7 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
     await assertDistinctNames(snapshot, options);
     return { namespaces: [''], divided: false, isRequired: () => true };
   }
-  const rows = await snapshot.rows<{ namespace: string }>(selectNamespaces(snapshot), [
-    snapshot.project.id,
-    requested ?? null,
-  ]);
-  const found = rows.map(({ namespace }) => namespace);
+  const found = await readNamespaces(snapshot, plan);
   const known = [...paths.namespaces].filter(
     (namespace) => requested === undefined || firstPart(namespace) === requested,
   );

@@ -14,6 +14,7 @@ import { benchCodecs } from './suites/codecs';
 import { dashboardSuite } from './suites/dashboard';
 import { deskSuite } from './suites/desk';
 import { deliverySuite } from './suites/delivery';
+import { floodSuite } from './suites/flood';
 import { editorHourSuite } from './suites/editor-hour';
 import { exportSuite, firstExportSuite, translationsSuite } from './suites/exports';
 import { gridSuite } from './suites/grid';
@@ -43,6 +44,7 @@ const COMPARISONS: readonly Suite[] = [
 const SUITES: readonly Suite[] = [
   ...COMPARISONS,
   deliverySuite,
+  floodSuite,
   publishingSuite,
   packingSuite,
   templateSuite,

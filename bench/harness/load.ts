@@ -33,6 +33,8 @@ export interface Load {
   /** The number of the first request, for bodies. */
   first: number;
   expect: number;
+  /** Address of the client behind a trusted proxy, in which `%d` stands for one of many numbers. wrk only. */
+  network?: string;
 }
 
 /** The measurements of one run of a load generator. */
@@ -58,10 +60,10 @@ interface Round {
 }
 
 /** wrk takes less than a tenth of the processor time that autocannon takes, so that it does not slow down a server on the same machine. */
-const [runClient, clientName] = hasWrk() ? [runWrk, 'wrk'] : [runAutocannon, 'autocannon'];
+const [client, clientName] = hasWrk() ? [runWrk, 'wrk'] : [runAutocannon, 'autocannon'];
 
 /** The load generator in use. */
-export const CLIENT: string = clientName;
+export const [runClient, CLIENT]: [(load: Load) => Promise<Throughput>, string] = [client, clientName];
 
 /** The compiler of the engine still optimizes the code of a request after several thousand of them. */
 const MIN_WARM_UP_SECONDS = 4;

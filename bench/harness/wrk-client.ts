@@ -25,9 +25,12 @@ export async function runWrk(load: Load): Promise<Throughput> {
   }
 }
 
+/** Client networks in turn. */
+const NETWORKS = 9_999;
+
 /** wrk calls `request` for each request of a script that has one, and `done` at the end; times are in microseconds. */
-function toLua({ requests: { method, paths, body }, headers, first }: Load): string {
-  const isConstant = body === undefined && paths.length === 1;
+function toLua({ requests: { method, paths, body }, headers, first, network }: Load): string {
+  const isConstant = body === undefined && paths.length === 1 && network === undefined;
   const next = `
 local paths = {${paths.map(toLuaString).join(', ')}}
 local template = ${body === undefined ? 'nil' : toLuaString(body)}
@@ -35,6 +38,7 @@ local count = ${first}
 function request()
   count = count + 1
   local body = template and template:gsub("%%d", string.format("%d", count))
+  ${network === undefined ? '' : `wrk.headers["x-forwarded-for"] = string.format(${toLuaString(network)}, count % ${NETWORKS})`}
   return wrk.format(nil, paths[count % #paths + 1], nil, body)
 end`;
   return `wrk.method = ${toLuaString(method)}

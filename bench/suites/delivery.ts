@@ -54,7 +54,8 @@ interface Manifest {
   languages: Record<string, { files: { path: string }[] }>;
 }
 
-async function publish(world: World, id: string): Promise<string> {
+/** Publishes a project. @returns a token for its files */
+export async function publish(world: World, id: string): Promise<string> {
   const service = await world.service();
   const path = `${service.url}/api/v1/projects/${id}`;
   const post = async (name: string, body: object): Promise<unknown> =>

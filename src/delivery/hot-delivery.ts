@@ -24,6 +24,8 @@ import { ServedChannels } from './served-channels';
  * from others. Beyond some held requests, others are refused at once.
  */
 const [HOLD_MS, MAX_HELD] = [200, 10_000];
+/** Refusals of requests that came together are spread over this many moments, so that they do not delay the answers to others. */
+const [MOMENTS, MOMENT_MS] = [32, 6];
 /** Longer addresses are not kept. */
 const MAX_URL_LENGTH = 1_024;
 
@@ -47,6 +49,7 @@ export class HotDelivery {
   /** The addresses that were answered lately. */
   private readonly hot: LRUCache<string, HotAnswer>;
   private held = 0;
+  private moment = 0;
   private readonly addressOf: (message: IncomingMessage) => string;
 
   constructor(
@@ -126,10 +129,12 @@ export class HotDelivery {
 
   private hold(message: IncomingMessage, response: ServerResponse, now: number): void {
     this.held++;
-    setTimeout(() => {
+    this.moment = (this.moment + 1) % MOMENTS;
+    const refuse = (): void => {
       this.held--;
       this.refuse(message, response, now);
-    }, HOLD_MS);
+    };
+    setTimeout(refuse, HOLD_MS + this.moment * MOMENT_MS);
   }
 
   private refuse({ url = '' }: IncomingMessage, response: ServerResponse, now: number): void {

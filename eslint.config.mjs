@@ -51,7 +51,7 @@ const allowed = {
     ...['background', 'checks', 'idempotency', 'language-files', 'project-write', 'projects', 'organizations', 'keys'],
     ...['glossary', 'machine-translation'],
   ],
-  live: [...GROUND, 'api-keys', 'sessions', 'people', 'auth', 'project-write', 'projects', 'keys'],
+  live: [...GROUND, 'api-keys', 'sessions', 'people', 'auth', 'project-write', 'projects', 'keys', 'comments'],
   imports: [
     ...GROUND,
     'background',

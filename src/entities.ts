@@ -39,6 +39,7 @@ import { PaidTranslation } from './memory/entities/paid-translation.entity';
 import { PretranslationRow } from './memory/entities/pretranslation.entity';
 import { MemoryWord } from './memory/entities/memory-word.entity';
 import { CommentRow } from './comments/entities/comment.entity';
+import { CommentDeletion } from './comments/entities/comment-deletion.entity';
 import { InboxItemRow } from './comments/entities/inbox-item.entity';
 import { AssignedKey } from './assignments/entities/assigned-key.entity';
 import { AssignmentRow } from './assignments/entities/assignment.entity';
@@ -77,6 +78,7 @@ export const entities = [
   JobLease,
   Presence,
   CommentRow,
+  CommentDeletion,
   InboxItemRow,
   AssignmentRow,
   AssignedKey,

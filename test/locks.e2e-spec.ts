@@ -128,15 +128,16 @@ describeWithServer('a project that is being written for long', () => {
     });
 
     it.each([
-      ['is revoked', 'delete', undefined, [401, 'unauthenticated']],
-      ['loses a scope', 'patch', { scopes: ['projects:read'] }, [429, 'project_busy']],
-    ] as const)('while its API key %s', async (_, method, body, expected) => {
+      ['is revoked', 'delete', '', undefined, [401, 'unauthenticated']],
+      ['is rotated', 'post', '/rotate', undefined, [401, 'unauthenticated']],
+      ['loses a scope', 'patch', '', { scopes: ['projects:read'] }, [429, 'project_busy']],
+    ] as const)('while its API key %s', async (_, method, path, body, expected) => {
       const project = await running.given.project();
       const { apiKey } = (await project.api.post('api-keys', { name: 'CI', scopes: ['projects:read', 'keys:write'] }))
         .body;
       const caller = running.anonymous.as(apiKey.secret);
       const change = (): Promise<ApiResponse> =>
-        project.api.send(method.toUpperCase(), `api-keys/${apiKey.id}`, { json: body });
+        project.api.send(method.toUpperCase(), `api-keys/${apiKey.id}${path}`, { json: body });
       expect(await writeAfter(caller, project, change)).toEqual(expected);
     });
   });

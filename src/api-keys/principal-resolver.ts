@@ -115,7 +115,7 @@ export const ORGANIZATION_COLUMNS = `
   o.id AS "organizationId", o.name AS "organizationName", o.plan, o.rate_limit AS "rateLimit", o.bootstrap`;
 
 const FIND_BY_SECRET_HASH = prepared(`
-  SELECT k.id AS "apiKeyId", k.rate_limit AS "ownRateLimit", k.scopes, k.project_ids AS "projectIds", k.languages, k.expires_at AS "expiresAt",
+  SELECT k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.rate_limit AS "ownRateLimit", k.scopes, k.project_ids AS "projectIds", k.languages, k.expires_at AS "expiresAt",
          ${ORGANIZATION_COLUMNS}
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id
   WHERE k.secret_hash = $1 AND k.revoked_at IS NULL`);
@@ -123,6 +123,7 @@ const FIND_BY_SECRET_HASH = prepared(`
 /** What a statement returns for a credential: the columns of an API key, or of a member. */
 interface PrincipalRow {
   apiKeyId: string | null;
+  secretHash?: Buffer | null;
   ownRateLimit: number | null;
   sessionId?: string;
   personId?: string | null;
@@ -148,6 +149,7 @@ function toPrincipal(row: PrincipalRow): Principal {
   const granted: readonly string[] = person ? scopesOfMember(person.role, bootstrap) : (row.scopes ?? []);
   return {
     ...{ apiKeyId, person, projectIds, languages, organizationId, organizationName, plan },
+    secretHash: row.secretHash ?? null,
     sessionId: row.sessionId ?? null,
     rateLimit: getRateLimit(plan, row.rateLimit),
     ownRateLimit: row.ownRateLimit,

@@ -2,6 +2,9 @@ import { firstBytes, sizeOf } from '../database/first-bytes';
 import { lookUpIfAny } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 
+/** The greatest number of changed or deleted comments of a project of which streams of events tell at a time. */
+export const TOLD_COMMENTS = 20;
+
 /** SQL of a person as JSON: the name is the name now. */
 export const personOf = (id: string): string =>
   `(SELECT json_build_object('id', o.id, 'name', o.name) FROM persons o WHERE o.id = ${id})`;
@@ -66,13 +69,16 @@ export const SET_RESOLVED = prepared(
   'UPDATE comments SET resolved_at = CASE WHEN $2::boolean THEN coalesce(resolved_at, now()) END, changed_at = now() WHERE id = $1',
 );
 
-/** Another comment on the key changes with it, if there is one: streams of events tell of the comments that changed last. */
+/** The deletion is noted: streams of events tell of the comments of a project that were changed or deleted last. */
 export const DELETE_COMMENT = prepared(`
   WITH deleted AS (DELETE FROM comments WHERE id = $1 RETURNING id, project_id, key_id)
-  UPDATE comments c SET changed_at = now() FROM (
-    SELECT o.id FROM deleted d JOIN comments o ON o.project_id = d.project_id AND o.key_id = d.key_id AND o.id <> d.id
-    ORDER BY o.id LIMIT 1) other
-  WHERE c.id = other.id`);
+  INSERT INTO comment_deletions (id, project_id, key_id) SELECT id, project_id, key_id FROM deleted`);
+
+/** Forgets the deletions of the project `$1` of which no stream tells any more. Those that another deletion forgets are left to it. */
+export const FORGET_DELETIONS = prepared(`
+  DELETE FROM comment_deletions WHERE id IN (
+    SELECT id FROM comment_deletions WHERE project_id = $1
+    ORDER BY deleted_at DESC OFFSET ${TOLD_COMMENTS} FOR UPDATE SKIP LOCKED)`);
 
 /** Takes the content of the first comment `$1` of a discussion, if others have replied. */
 export const EMPTY_COMMENT = prepared(`

@@ -30,6 +30,7 @@ import {
   DELETE_EMPTY_THREAD,
   EMPTY_COMMENT,
   FIND_COMMENT,
+  FORGET_DELETIONS,
   INSERT_COMMENT,
   LIST_COMMENTS,
   LOCK_COMMENTS_OF_KEY,
@@ -138,6 +139,7 @@ export class CommentsService implements ResourceLocator {
       const isKept = comment.id === comment.threadId && (await tx.rows(EMPTY_COMMENT, [comment.id])).length > 0;
       if (isKept) return removeFromInboxes(tx, comment.id);
       await tx.rows(DELETE_COMMENT, [comment.id]);
+      await tx.rows(FORGET_DELETIONS, [comment.projectId]);
       if (comment.id !== comment.threadId) await tx.rows(DELETE_EMPTY_THREAD, [comment.threadId]);
     });
   }

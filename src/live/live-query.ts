@@ -1,4 +1,5 @@
 import { prepared } from '../database/statements';
+import { TOLD_COMMENTS } from '../comments/comment-rows';
 import { lookUp } from '../database/planned-reads';
 import type { ChangeAction } from '../project-write/change-record';
 
@@ -6,8 +7,6 @@ import type { ChangeAction } from '../project-write/change-record';
 export const MAX_CHANGES = 100;
 /** The most keys that the event of a change names. */
 const MAX_KEYS = 50;
-/** The greatest number of changed comments in an event. */
-const MAX_COMMENTS = 20;
 /** The most persons of a project that are shown. */
 const MAX_PRESENT = 100;
 
@@ -30,7 +29,7 @@ export interface LivePresence {
   language: string;
 }
 
-/** A comment that was written or changed lately. */
+/** A comment that was written, changed or deleted lately. */
 interface LiveComment {
   id: string;
   keyId: string;
@@ -55,7 +54,7 @@ const read = (comments: string | null): LiveComment[] => JSON.parse(comments ?? 
 
 /** Returns the time from which on a list has all comments. */
 const beginOf = (comments: readonly LiveComment[]): number =>
-  comments.length < MAX_COMMENTS ? -Infinity : Math.min(...comments.map(({ at }) => Date.parse(at)));
+  comments.length < TOLD_COMMENTS ? -Infinity : Math.min(...comments.map(({ at }) => Date.parse(at)));
 
 /** A project with what happened after a revision. */
 export interface LiveRow {
@@ -67,7 +66,7 @@ export interface LiveRow {
   changes: LiveChange[] | null;
   /** JSON of a list of `LivePresence`: it is the same at most polls, and is read only if it differs. */
   present: string | null;
-  /** JSON of a list of `LiveComment`: the comments that changed last. */
+  /** JSON of a list of `LiveComment`: the comments that were changed or deleted last. */
   comments: string | null;
 }
 
@@ -89,6 +88,12 @@ const CHANGES = `
   FROM changes c WHERE c.project_id = p.id AND c.revision > w.since AND p.revision > w.since
   ORDER BY c.revision LIMIT ${MAX_CHANGES + 1}`;
 
+const COMMENTS = `
+  (SELECT id, key_id, changed_at FROM comments WHERE project_id = p.id ORDER BY changed_at DESC LIMIT ${TOLD_COMMENTS})
+  UNION ALL
+  (SELECT id, key_id, deleted_at FROM comment_deletions WHERE project_id = p.id ORDER BY deleted_at DESC LIMIT ${TOLD_COMMENTS})
+  ORDER BY changed_at DESC LIMIT ${TOLD_COMMENTS}`;
+
 /** Reads projects `$1` with their changes after the revisions `$2`, by look-ups for each. */
 export const FIND_LIVE = prepared(`
   SELECT p.id, p.organization_id AS "organizationId", p.revision, p.oldest_revision AS "oldestRevision", (
@@ -108,7 +113,7 @@ export const FIND_LIVE = prepared(`
     JOIN persons o ON o.id = a.person_id
   ) AS present, (
     SELECT json_agg(json_build_object('id', m.id, 'keyId', m.key_id, 'at', m.changed_at) ORDER BY m.changed_at DESC, m.id)::text
-    FROM (SELECT id, key_id, changed_at FROM comments WHERE project_id = p.id ORDER BY changed_at DESC LIMIT ${MAX_COMMENTS}) m
+    FROM (${COMMENTS}) m
   ) AS comments
   FROM unnest($1::uuid[], $2::bigint[]) w (id, since)
   ${lookUp('SELECT id, organization_id, revision, oldest_revision FROM projects WHERE id = w.id', 'p')}`);

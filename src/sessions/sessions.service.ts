@@ -209,7 +209,7 @@ const USE = `
       FOR NO KEY UPDATE SKIP LOCKED))`;
 
 const MEMBER_OR_API_KEY = `
-  SELECT ${sessionIdOf('s')} AS "sessionId", k.id AS "apiKeyId", k.rate_limit AS "ownRateLimit", k.scopes, k.expires_at AS "expiresAt",
+  SELECT ${sessionIdOf('s')} AS "sessionId", k.id AS "apiKeyId", k.secret_hash AS "secretHash", k.rate_limit AS "ownRateLimit", k.scopes, k.expires_at AS "expiresAt",
          p.id AS "personId", p.name AS "personName", m.id AS "membershipId", m.role,
          CASE WHEN m.id IS NULL THEN k.project_ids ELSE m.project_ids END AS "projectIds",
          CASE WHEN m.id IS NULL THEN k.languages ELSE m.languages END AS languages,

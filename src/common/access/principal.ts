@@ -20,6 +20,8 @@ export interface Member {
 export interface Principal extends Reach {
   /** Null for a person. */
   apiKeyId: string | null;
+  /** The hash of the secret with which the API key was identified; null for a person. */
+  secretHash: Buffer | null;
   /** Null for an API key. */
   person: Member | null;
   /** The id of the person's session. */
@@ -65,6 +67,7 @@ export const CurrentPrincipal = createParamDecorator((_: unknown, context: Execu
 /** Returns a caller for what the service does in an organization on its own: it sees all projects, and has no scope. */
 export const serviceOf = (organizationId: string): Principal => ({
   apiKeyId: null,
+  secretHash: null,
   person: null,
   sessionId: null,
   organizationId,

@@ -43,6 +43,7 @@ import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-
 import { AddReleaseDeltas1765100000000 } from './1765100000000-add-release-deltas';
 import { AddStyleNotes1765210000000 } from './1765210000000-add-style-notes';
 import { CreateMachineProviders1765211000000 } from './1765211000000-create-machine-providers';
+import { CreateKeptStatistics1765400000000 } from './1765400000000-create-kept-statistics';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   AddReleaseDeltas1765100000000,
   AddStyleNotes1765210000000,
   CreateMachineProviders1765211000000,
+  CreateKeptStatistics1765400000000,
 ];

@@ -46,6 +46,7 @@ import { AssignmentRow } from './assignments/entities/assignment.entity';
 import { MachineProviderRow } from './machine-translation/entities/machine-provider.entity';
 import { MachineUsage } from './machine-translation/entities/machine-usage.entity';
 import { Presence } from './live/presence.entity';
+import { KeptStatisticsRow } from './review/kept-statistics.entity';
 import { ScreenshotRow } from './screenshots/entities/screenshot.entity';
 import { ScreenshotRegion } from './screenshots/entities/screenshot-region.entity';
 import { Session } from './sessions/session.entity';
@@ -77,6 +78,7 @@ export const entities = [
   KeptAnswer,
   JobLease,
   Presence,
+  KeptStatisticsRow,
   CommentRow,
   CommentDeletion,
   InboxItemRow,

@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { DataSource } from 'typeorm';
+import { Database } from '../src/database/database';
+import { KeptStatistics } from '../src/review/kept-statistics';
 import { StatisticsService } from '../src/review/statistics.service';
 import { WordCounter } from '../src/review/word-count';
 import type { Json } from './support/client';
@@ -59,6 +62,10 @@ describe('statistics', () => {
       },
     });
     expect(await statisticsOf(project)).not.toHaveProperty('namespaces');
+
+    const counted = await statisticsOf(project, '?by=namespace');
+    await forget();
+    expect(await statisticsOf(project, '?by=namespace')).toEqual(counted);
   });
 
   it('has zeros for an empty project, and keys without a source text', async () => {
@@ -155,7 +162,7 @@ describe('statistics', () => {
       fc.record({ kind: fc.constant('import'), name, language: fc.constantFrom('en', 'de'), text }),
       fc.record({ kind: fc.constant('languages'), languages: fc.subarray(['de', 'fr', 'it'], { minLength: 1 }) }),
       fc.record({ kind: fc.constant('undo') }),
-      fc.record({ kind: fc.constant('read') }),
+      fc.record({ kind: fc.constant('read'), anew: fc.boolean() }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
@@ -164,15 +171,21 @@ describe('statistics', () => {
           { kind: 'source', name: 'a.x', text: 'one' },
           { kind: 'read' },
           ...steps,
-          { kind: 'read' },
+          { kind: 'read', anew: true },
         ]) {
           if (one.kind !== 'read') {
             await run(project, one);
             continue;
           }
           const continued = await statisticsOf(project, '?by=namespace');
-          running.app.get(StatisticsService).clear();
-          expect(continued).toEqual(await statisticsOf(project, '?by=namespace'));
+          await forget();
+          // From the statistics that the database keeps.
+          expect(await statisticsOf(project, '?by=namespace')).toEqual(continued);
+          if (one.anew === true) {
+            await forget();
+            await running.app.get(DataSource).query('DELETE FROM kept_statistics');
+            expect(await statisticsOf(project, '?by=namespace')).toEqual(continued);
+          }
         }
       }),
       { numRuns: samples(15) },
@@ -196,6 +209,96 @@ describe('statistics', () => {
       counted.mockRestore();
     }
   });
+
+  it('reads the changed keys only in a new process, and all of them by other rules', async () => {
+    const project = await given();
+    await create(project, { name: 'a.x', value: 'one two', translations: { de: 'eins zwei' } });
+    await statisticsOf(project);
+    await create(project, { name: 'b', value: 'three' });
+    await forget();
+    const counted = jest.spyOn(WordCounter.prototype, 'count');
+    try {
+      expect(await statisticsOf(project)).toMatchObject({ keys: 2, words: 3 });
+      expect(counted.mock.calls).toEqual([['three']]);
+      await forget();
+      await running.app
+        .get(DataSource)
+        .query(`UPDATE kept_statistics SET rules = 'earlier' WHERE project_id = $1`, [project.id]);
+      expect(await statisticsOf(project)).toMatchObject({ keys: 2, words: 3 });
+      expect(counted.mock.calls.slice(1)).toHaveLength(2);
+      await forget();
+      expect(await keptOf(project)).toEqual([{ revision: '2' }]);
+    } finally {
+      counted.mockRestore();
+    }
+  });
+
+  it('are kept again after many changes', async () => {
+    const project = await given();
+    await statisticsOf(project);
+    const texts = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 'A']));
+    await project.api.post(`projects/${project.id}/import?format=json&language=de`, undefined, {
+      body: JSON.stringify({ k: 'A' }),
+    });
+    await statisticsOf(project);
+    await forget();
+    expect(await keptOf(project)).toEqual([{ revision: '0' }]);
+    await project.api.post(`projects/${project.id}/import?format=json&language=de`, undefined, {
+      body: JSON.stringify(texts),
+    });
+    await statisticsOf(project);
+    await forget();
+    expect(await keptOf(project)).toEqual([{ revision: '2' }]);
+  });
+
+  it('is answered although it cannot be kept, and goes with its project', async () => {
+    const project = await given();
+    await running.app.get(DataSource).query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'read only'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON kept_statistics FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    try {
+      expect(await statisticsOf(project)).toMatchObject({ keys: 0 });
+      await forget();
+      expect(await keptOf(project)).toEqual([]);
+    } finally {
+      await running.app.get(DataSource).query('DROP TRIGGER refuse ON kept_statistics; DROP FUNCTION refuse');
+    }
+    expect(await statisticsOf(project)).toMatchObject({ keys: 0 });
+    await forget();
+    expect(await keptOf(project)).toEqual([{ revision: '0' }]);
+    await project.api.delete(`projects/${project.id}`);
+    expect(await keptOf(project)).toEqual([]);
+  });
+
+  it('is answered before it is kept', async () => {
+    const project = await given();
+    let resolve!: (value: undefined) => void;
+    const promise = new Promise<undefined>((done) => (resolve = done));
+    const database = running.app.get(Database);
+    const original = database.transaction.bind(database);
+    // Reads have a database of their own, with limits.
+    const transaction = jest
+      .spyOn(database, 'transaction')
+      .mockImplementation((begin, work, signal) =>
+        String(begin).includes('lock_timeout') ? promise : original(begin, work, signal),
+      );
+    try {
+      expect(await statisticsOf(project)).toMatchObject({ keys: 0 });
+      expect(transaction.mock.calls.some(([begin]) => String(begin).includes('lock_timeout'))).toBe(true);
+    } finally {
+      transaction.mockRestore();
+      resolve(undefined);
+    }
+  }, 30_000);
+
+  const keptOf = ({ id }: Project): Promise<object[]> =>
+    running.app.get(DataSource).query('SELECT revision FROM kept_statistics WHERE project_id = $1', [id]);
+
+  /** Has the memory of a new process, after what the former one has written. */
+  async function forget(): Promise<void> {
+    await running.app.get(KeptStatistics).written();
+    running.app.get(StatisticsService).clear();
+  }
 
   async function run(project: Project, step: Json): Promise<void> {
     const { api, id } = project;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { call } from '../harness/call';
-import { atMost, type Result } from '../harness/figures';
+import { atMost, bounded, median, type Result } from '../harness/figures';
 import { compareLoads, type Target } from '../harness/load';
 import type { ServerProcess } from '../harness/server-process';
 import { compareTimes, type Timed } from '../harness/timing';
@@ -137,7 +137,15 @@ async function statistics(world: World, service: ServerProcess, projectId: strin
   await compareTimes(WARM_UP_ROUNDS, count(service), count(reference));
   const figures = await compareTimes(world.options.rounds * 3, count(service), count(reference));
   await Promise.all([service.stop(), reference.stop()]);
+  const firsts: number[] = [];
+  for (let round = 0; round < world.options.rounds; round++) {
+    await world.seed.touch(projectId);
+    const next = await world.service();
+    firsts.push((await call(next.url + path)).seconds * 1_000);
+    await next.stop();
+  }
   return [
+    bounded('the same as the first request of a process, after a change', median(firsts), 'ms', 500),
     {
       work: 'statistics of all languages by namespace, first (reference: one statement)',
       ...figures,

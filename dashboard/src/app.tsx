@@ -9,13 +9,14 @@ import { onWait } from './api/waits';
 import { Loading } from './components/page';
 import { ProblemAlert } from './components/problem-alert';
 import { Shell } from './components/shell';
+import { useLeftDrafts, useTakenDrafts } from './components/texts/left-drafts';
 import { useRefusal } from './components/single-sign-on';
 import { showLanguage } from './i18n';
 import { NotFoundPage } from './pages/not-found';
 import { ProjectsPage } from './pages/projects';
 import { SignIn } from './pages/sign-in';
 import type { LinkKind } from './pages/link';
-import { placeOf } from './session';
+import { placeOf, useMe } from './session';
 import { sessionEndQuery } from './session-end';
 
 // Each page is a file of its own, so that the first one is shown soon.
@@ -76,6 +77,7 @@ function Session() {
   const { data: sessionEnd = null } = useQuery(sessionEndQuery);
   const locale = sessionEnd === 'left' ? null : (me.data?.person?.locale ?? null);
   useEffect(() => void showLanguage(locale), [locale]);
+  useLeftDrafts(me.data && placeOf(me.data));
   useShownRefusal(me.data !== undefined && sessionEnd === null);
   const isOut = sessionEnd !== null || isProblem(me.error, 401);
   if (me.isPending && !isOut) return <Loading />;
@@ -133,6 +135,7 @@ function useAnnouncedWaits(): void {
 }
 
 function Pages() {
+  useTakenDrafts(placeOf(useMe()));
   return (
     <Shell>
       <Suspense fallback={<Loading />}>

@@ -7,6 +7,12 @@ import { type ByNamespace, countTextsOf, toStatistics } from './statistics-query
 /** With more changed rows, all texts are counted: that takes no longer. */
 const MAX_CHANGED_ROWS = 2_000;
 
+export interface ContinuedStatistics {
+  statistics: ProjectStatistics;
+  /** The rows that changed since the earlier statistics, as often as they changed. */
+  changedRows: number;
+}
+
 /**
  * Continues earlier statistics: counts the keys that changed since, as they were then and as they are.
  *
@@ -17,7 +23,7 @@ export async function continueStatistics(
   tx: Transaction,
   project: VisibleProject,
   before: ProjectStatistics,
-): Promise<ProjectStatistics | undefined> {
+): Promise<ContinuedStatistics | undefined> {
   const { revision: since } = before;
   const isKept = Number(since) >= Number(project.oldestRevision) && Number(since) <= Number(project.revision);
   if (!isKept || !hasLanguages(project, before)) return undefined;
@@ -26,7 +32,7 @@ export async function continueStatistics(
   const ids = [...new Set(rows.map(({ id }) => id))];
   const [then, now] =
     ids.length === 0 ? [] : [await countTextsOf(tx, project, ids, since), await countTextsOf(tx, project, ids)];
-  return toStatistics(project, withChanges(before.namespaces, then, now));
+  return { statistics: toStatistics(project, withChanges(before.namespaces, then, now)), changedRows: rows.length };
 }
 
 /** Whether the languages are the same, in the same order. */

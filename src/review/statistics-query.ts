@@ -89,7 +89,11 @@ export async function countTextsOf(
 
 /** Returns the statistics of a project from the statistics of its namespaces, in any order. */
 export function toStatistics(
-  { revision, sourceLanguage, targetLanguages }: Omit<VisibleProject, 'id'>,
+  {
+    revision,
+    sourceLanguage,
+    targetLanguages,
+  }: Pick<VisibleProject, 'revision' | 'sourceLanguage' | 'targetLanguages'>,
   namespaces: ByNamespace,
 ): ProjectStatistics {
   const sorted = [...namespaces].sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));

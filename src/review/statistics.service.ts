@@ -13,6 +13,7 @@ import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-p
 import { ProjectsService } from '../projects/projects.service';
 import { assertReached } from '../project-write/as-of/revision';
 import type { StatisticsQuery } from './dto/statistics.query';
+import { KeptStatistics } from './kept-statistics';
 import type { ProjectStatistics } from './statistics';
 import { continueStatistics } from './statistics-changes';
 import { countTexts } from './statistics-query';
@@ -22,17 +23,19 @@ import { beginRead } from '../database/planned-reads';
 const MAX_CACHED = 1_000_000;
 /** The numbers of one answer: by namespace, a project has one for each language in each of them. */
 const MAX_ANSWERED = 100_000;
+/** The changed rows from which on continued statistics are kept in the database, so that a new process has few to count. */
+const MAX_UNKEPT_ROWS = 500;
 
 /**
- * Counts the texts of projects by state. The numbers of a revision never change, so they are kept, and the next ones are
- * continued from them.
+ * Counts the texts of projects by state. The numbers of a revision never change, so they are kept, in memory and in the
+ * database, and the next ones are continued from them.
  */
 @Injectable()
 export class StatisticsService {
   /** The last statistics of each project, by its id. */
-  private readonly cache = new LRUCache<string, ProjectStatistics>({
+  private readonly cache = new LRUCache<string, CachedStatistics>({
     maxSize: MAX_CACHED,
-    sizeCalculation: (statistics) => 1 + sizeOf(statistics),
+    sizeCalculation: ({ statistics }) => 1 + sizeOf(statistics),
   });
   /** Counts under way, which requests share. */
   private readonly running = new Map<string, SharedCount>();
@@ -47,6 +50,7 @@ export class StatisticsService {
   constructor(
     private readonly reads: Reads,
     private readonly projects: ProjectsService,
+    private readonly kept: KeptStatistics,
   ) {}
 
   /**
@@ -62,7 +66,7 @@ export class StatisticsService {
     const statistics = await this.reads.run(async (database) => {
       const project = await this.projects.get(principal, projectId, database);
       assertReached(project.revision, minRevision);
-      const cached = this.cache.get(project.id);
+      const cached = this.cache.get(project.id)?.statistics;
       if (cached?.revision === project.revision) return cached;
       const { audience, result } = this.share(database, principal.organizationId, project);
       return audience.wait(result, client());
@@ -74,7 +78,7 @@ export class StatisticsService {
     return statistics;
   }
 
-  /** Forgets the statistics of all projects. */
+  /** Forgets the statistics of all projects, as a new process has none. */
   clear(): void {
     this.cache.clear();
   }
@@ -100,26 +104,42 @@ export class StatisticsService {
     signal: AbortSignal,
   ): Promise<ProjectStatistics> {
     const count = async (): Promise<ProjectStatistics> => {
-      const before = this.cache.get(known.id);
-      const continued =
-        before &&
-        (await database.transaction(beginRead('lookUps'), async (tx) =>
-          continueStatistics(tx, await find(tx, known.id), before),
-        ));
-      const statistics =
-        continued ??
-        (await database.transaction(beginRead('whole'), async (tx) => countTexts(tx, await find(tx, known.id))));
-      this.keep(known.id, statistics);
-      return statistics;
+      const counted =
+        (await database.transaction(beginRead('lookUps'), (tx) => this.continued(tx, known.id))) ??
+        (await database.transaction(beginRead('whole'), async (tx) => ({
+          statistics: await countTexts(tx, await find(tx, known.id)),
+          unkeptRows: Infinity,
+        })));
+      this.keep(known.id, counted);
+      return counted.statistics;
     };
     return this.turns.run(organizationId, count, { signal });
   }
 
-  /** A replica of the database may be behind another one. */
-  private keep(id: string, statistics: ProjectStatistics): void {
-    const kept = this.cache.get(id);
-    if (!kept || Number(kept.revision) < Number(statistics.revision)) this.cache.set(id, statistics);
+  /** Continues the statistics in memory, or the ones in the database, where another process may have kept newer ones. */
+  private async continued(tx: Transaction, id: string): Promise<CachedStatistics | undefined> {
+    const project = await find(tx, id);
+    const from = async (before: CachedStatistics | undefined): Promise<CachedStatistics | undefined> => {
+      const continued = before && (await continueStatistics(tx, project, before.statistics));
+      return continued && { ...continued, unkeptRows: before.unkeptRows + continued.changedRows };
+    };
+    return (await from(this.cache.get(id))) ?? from(await this.kept.read(tx, id));
   }
+
+  /** A replica of the database may be behind another one. */
+  private keep(id: string, { statistics, unkeptRows }: CachedStatistics): void {
+    const cached = this.cache.get(id);
+    if (cached && Number(cached.statistics.revision) >= Number(statistics.revision)) return;
+    const isDue = unkeptRows >= MAX_UNKEPT_ROWS;
+    this.cache.set(id, { statistics, unkeptRows: isDue ? 0 : unkeptRows });
+    if (isDue) this.kept.write(id, statistics);
+  }
+}
+
+/** Statistics with the number of rows that changed since the ones that the database keeps. */
+interface CachedStatistics {
+  readonly statistics: ProjectStatistics;
+  readonly unkeptRows: number;
 }
 
 /** A count that requests share. */

@@ -44,6 +44,7 @@ import { AddReleaseDeltas1765100000000 } from './1765100000000-add-release-delta
 import { AddStyleNotes1765210000000 } from './1765210000000-add-style-notes';
 import { CreateMachineProviders1765211000000 } from './1765211000000-create-machine-providers';
 import { CreateCommentDeletions1765300000000 } from './1765300000000-create-comment-deletions';
+import { CreateKeptStatistics1765400000000 } from './1765400000000-create-kept-statistics';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   AddStyleNotes1765210000000,
   CreateMachineProviders1765211000000,
   CreateCommentDeletions1765300000000,
+  CreateKeptStatistics1765400000000,
 ];

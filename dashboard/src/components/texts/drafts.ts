@@ -34,13 +34,14 @@ export const writtenIn = ({ keyId, keyName, language, text, state, base, baseSta
   baseState,
 });
 
-const PREFIX = 'glossa.draft/';
+/** Begins the names of drafts in the storage of the tab. */
+export const DRAFT_PREFIX = 'glossa.draft/';
 
 export const draftId = (keyId: string, language: string): string => `${keyId}/${language}`;
 
 /**
  * The drafts of a project. The session storage of the tab has a copy of each, so that none is lost with the session, the
- * connection or a reload; it has nothing else.
+ * connection or a reload; it has nothing else. See `left-drafts.ts` for the end of the tab.
  */
 export class Drafts {
   private drafts: ReadonlyMap<string, Draft>;
@@ -90,7 +91,7 @@ export class Drafts {
   }
 
   private storageKey(id: string): string {
-    return `${PREFIX}${this.projectId}/${id}`;
+    return `${DRAFT_PREFIX}${this.projectId}/${id}`;
   }
 }
 
@@ -107,12 +108,12 @@ export function draftsOf(projectId: string): Drafts {
   return drafts;
 }
 
-export const hasDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith(PREFIX));
+export const hasDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT_PREFIX));
 
 /** Removes the drafts of all projects: the next person may have another API key. */
 export function discardDrafts(): void {
   opened.clear();
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
 }
 
 /** Whether a draft waits for a connection, and can be saved when there is one again. */

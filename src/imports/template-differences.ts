@@ -31,10 +31,25 @@ export async function findDifferences(
     sources.push([name, source]);
     warn(file, kept, { name, claim, source });
   }
-  if (descriptions.length === 0 && sources.length === 0) return {};
-  return {
-    differences: { ...(descriptions.length > 0 && { descriptions }), ...(sources.length > 0 && { sources }) },
-  };
+  const { texts, elsewhere } = await findBeside(write, file, kept);
+  const found = Object.entries({ descriptions, sources, texts, elsewhere }).filter(([, list]) => list.length > 0);
+  return found.length === 0 ? {} : { differences: Object.fromEntries(found) };
+}
+
+/** Finds the texts and keys that the project has from the file beside a file. */
+async function findBeside(
+  { tx, project }: ProjectWrite,
+  { keys }: ImportedFile,
+  { namespace, beside }: ComparedFile,
+): Promise<Required<Pick<TemplateDifferences, 'texts' | 'elsewhere'>>> {
+  const texts: [string, number][] = [];
+  const start = namespace === '' ? 0 : namespace.length + 1;
+  for (const chunk of chunksOf(beside?.replaced ?? [])) {
+    const names = chunk.map((key) => keys.name(key));
+    const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), [...names.keys()], project.sourceLanguage]);
+    for (const { place, source } of rows) texts.push([names[place]?.slice(start) ?? '', source]);
+  }
+  return { texts, elsewhere: Array.from(beside?.added ?? [], (key) => keys.name(key).slice(start)) };
 }
 
 /**
@@ -55,7 +70,7 @@ export async function warnOfDifferences(
   }
 }
 
-type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims'>;
+type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims' | 'beside'>;
 
 /** The description and the source text of a key in a file, as digests. */
 interface Claim {

@@ -100,6 +100,10 @@ export const WARNING_SENTENCES = {
       'occurs on the lines {earlier} and {later} with different texts in {language}; the {counting} one counts',
     ],
     ['twice', 'occurs twice with different texts in {language}; the {counting} one counts'],
+    [
+      'fallback',
+      '{key} is the same key as {earlier} of {path}, with another text in {language}; the text of the file of the language itself is imported, and each file keeps its own',
+    ],
   ],
   name_split: [],
   latin1_assumed: [['', 'the file is not valid UTF-8 and was read as ISO 8859-1']],

@@ -31,6 +31,12 @@ export class FileEntries {
     return false;
   }
 
+  /** Returns the pages of a file, after the pages of all files before it. */
+  async *skipTo(file: number): AsyncGenerator<EntryToWrite[]> {
+    for (let before = 0; before < file; before++) for await (const page of this.of(before)) void page;
+    yield* this.of(file);
+  }
+
   async *of(file: number): AsyncGenerator<EntryToWrite[]> {
     while (await this.has(file)) {
       const { page } = this;

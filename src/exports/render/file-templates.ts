@@ -39,7 +39,7 @@ export class FileTemplates {
       ? ['']
       : codec.bilingual
         ? [project.sourceLanguage, ...project.targetLanguages]
-        : [...new Set([...languages, project.sourceLanguage])];
+        : [...new Set([...languages, project.sourceLanguage, ''])];
     const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
     const found = hasTemplates
       ? await snapshot.rows<FoundTemplate>(selectFound(snapshot), [project.id, codec.id, requested])
@@ -69,8 +69,13 @@ export class FileTemplates {
    * @param fileNamespace undefined for a file with all keys of the export; `""` for the file of the keys in no other
    *   file
    * @param firstLanguage of the file
+   * @param hasBeside whether the export has the file beside this one too; otherwise this file has the texts of both
    */
-  choose(fileNamespace: string | undefined, firstLanguage: string | undefined): ChosenTemplate | undefined {
+  choose(
+    fileNamespace: string | undefined,
+    firstLanguage: string | undefined,
+    hasBeside = false,
+  ): ChosenTemplate | undefined {
     const namespace = importedNamespace(fileNamespace, this.plan.options);
     if (namespace === undefined) return undefined;
     const { sourceLanguage } = this.snapshot.project;
@@ -88,14 +93,38 @@ export class FileTemplates {
       read: async () => {
         const [template, source] = [await this.readFound(found), order && (await this.readFound(order))];
         const size = template.size + (source?.size ?? 0);
-        return { ...template, size, isForeign: own === undefined, sourceContent: source?.content };
+        const { differences } = template;
+        return {
+          ...template,
+          ...(!hasBeside && { differences: differences && { ...differences, texts: undefined, elsewhere: undefined } }),
+          ...{ size, isForeign: own === undefined, sourceContent: source?.content },
+        };
       },
+    };
+  }
+
+  /**
+   * Returns the file of the source language that is beside the file which all languages fall back to, with its path.
+   *
+   * @param fileNamespace as for `choose`
+   */
+  chooseBeside(fileNamespace: string | undefined): (ChosenTemplate & { path: string }) | undefined {
+    const namespace = importedNamespace(fileNamespace, this.plan.options);
+    const { codec } = this.plan;
+    if (namespace === undefined || codec.multilingual) return undefined;
+    const fallback = this.languages.get(this.snapshot.project.sourceLanguage)?.find(namespace);
+    const found = this.languages.get('')?.find(namespace);
+    if (!fallback || found?.path == null) return undefined;
+    return {
+      path: found.path,
+      rows: JSON.stringify(['beside', found.version]),
+      read: async () => ({ ...(await this.readFound(found)), isForeign: false, isBeside: true }),
     };
   }
 
   private findAny(namespace: string): FoundTemplate | undefined {
     if (!this.plan.codec.bilingual) return undefined;
-    for (const language of [...this.languages.keys()].sort()) {
+    for (const language of [...this.languages.keys()].filter(Boolean).sort()) {
       const found = this.languages.get(language)?.find(namespace);
       if (found) return found;
     }
@@ -173,6 +202,7 @@ interface FoundTemplate {
   id: string;
   namespace: string;
   language: string;
+  path: string | null;
   /** Compressed bytes. */
   length: number;
   /** The digests of the content and of the options. */
@@ -191,7 +221,7 @@ interface TemplateRow {
 type ImportedTemplate = TemplateOptions & Pick<TemplateRow, 'size' | 'content'>;
 
 const selectFound = ({ from }: Snapshot): string => `
-  SELECT id, namespace, language, octet_length(content) AS length, encode(hash, 'hex') || md5(options::text) AS version FROM ${from('file_templates')} t
+  SELECT id, namespace, language, path, octet_length(content) AS length, encode(hash, 'hex') || md5(options::text) AS version FROM ${from('file_templates')} t
   WHERE project_id = $1 AND format = $2 AND language = ANY ($3) ORDER BY namespace`;
 
 const selectContents = ({ from }: Snapshot): string =>

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { FileFacts, TemplateFile, TemplateOptions } from '../../language-files';
 
 /** A template as it is stored: its files are compressed. Plain data. */
-export interface StoredTemplate extends TemplateOptions, Pick<TemplateFile, 'isForeign'> {
+export interface StoredTemplate extends TemplateOptions, Pick<TemplateFile, 'isForeign' | 'isBeside'> {
   content: Uint8Array;
   /** The size of its files in bytes. */
   size: number;

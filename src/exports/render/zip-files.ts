@@ -48,7 +48,7 @@ export async function* filesInZip(
   warn: (warning: Warning) => void,
 ): AsyncGenerator<ZipFile> {
   const listed: ({ path: string } & ListedFile)[] = [];
-  for await (const file of languageFiles(snapshot, plan, templates, warn)) {
+  for await (const file of languageFiles(snapshot, plan, templates, warn, true)) {
     const { path, language, namespace } = file;
     listed.push({ path, language, namespace });
     yield file;
@@ -56,12 +56,18 @@ export async function* filesInZip(
   if (plan.options.fileList) yield { path: FILE_LIST_PATH, chunks: Readable.from([renderFileList(listed)]) };
 }
 
-/** Yields the files with texts: all files of the first language, then all files of the second, and so on. */
+/**
+ * Yields the files with texts: all files of the first language, then all files of the second, and so on.
+ *
+ * @param withBeside includes files of the source language that were imported beside one that all languages fall back to; otherwise
+ *   one file has the texts of both
+ */
 export async function* languageFiles(
   snapshot: Snapshot,
   plan: ExportPlan,
   templates: FileTemplates,
   warn: (warning: Warning) => void,
+  withBeside = false,
 ): AsyncGenerator<LanguageFile> {
   const paths = new ZipPaths(plan.codec, snapshot.project, await findLayout(snapshot, plan));
   const { namespaces, divided, isRequired } = await listFiles(snapshot, plan, paths);
@@ -84,13 +90,25 @@ export async function* languageFiles(
       const isNeeded =
         isRequired(language, namespace) || (await (omitsMissing ? entries.hasText(file) : entries.has(file)));
       if (!isNeeded) continue;
-      const template = await templates.choose(divided ? namespace : undefined, language)?.read();
+      const template = await templates.choose(divided ? namespace : undefined, language, withBeside)?.read();
       const pages = template || !omitsMissing ? entries.of(file) : withTexts(codec, entries.of(file));
       yield {
         path: paths.pathOf(language, namespace),
         language,
         namespace,
         chunks: serializePages(plan.codec, { ...head, template }, pages),
+      };
+    }
+    if (!withBeside || language !== snapshot.project.sourceLanguage) continue;
+    for (const [file, namespace] of namespaces.entries()) {
+      const beside = templates.chooseBeside(divided ? namespace : undefined);
+      if (!beside) continue;
+      const all = new FileEntries(readEntries(snapshot, plan, { ...files, warn: () => undefined }));
+      yield {
+        path: beside.path,
+        language,
+        namespace,
+        chunks: serializePages(plan.codec, { ...head, template: await beside.read() }, all.skipTo(file)),
       };
     }
   }

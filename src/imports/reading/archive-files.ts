@@ -10,7 +10,7 @@ export interface FileOfSeveral {
 
 /** The files of an archive, or of an import of several files, whose translation units are being collected. */
 export class ArchiveFiles {
-  private readonly files: (FileOfSeveral & { namespace?: string })[] = [];
+  private readonly files: (FileOfSeveral & { namespace?: string; isFallback?: boolean })[] = [];
 
   /** Starts a file. @param firstUnit index of the next translation unit */
   begin(path: string, format: string, firstUnit: number): void {
@@ -40,6 +40,22 @@ export class ArchiveFiles {
   setNamespace(namespace: string | undefined): void {
     const file = this.files.at(-1);
     if (file) file.namespace = namespace;
+  }
+
+  /** Says that all languages fall back to the current file. */
+  setFallback(): void {
+    const file = this.files.at(-1);
+    if (file) file.isFallback = true;
+  }
+
+  /** Whether the current file is one of the language itself, beside a file that its language falls back to. @param unit index of a text of that file */
+  isOver(unit: number): boolean {
+    const earlier = this.files.findLast(({ firstUnit }) => firstUnit <= unit);
+    return earlier?.isFallback === true && this.files.at(-1)?.isFallback !== true;
+  }
+
+  get isFallback(): boolean {
+    return this.files.at(-1)?.isFallback === true;
   }
 
   /** Prefix of messages about the current file; empty if the import has only one file. */

@@ -9,7 +9,7 @@ export interface KeptFile {
   format: string;
   /** The prefix of the keys; empty: none. */
   namespace: string;
-  /** Empty for a file of several languages. */
+  /** Empty for a file of several languages, and for a file of the source language beside one that all languages fall back to. */
   language: string;
   /** The options that determine the keys. */
   options: TemplateOptions;
@@ -22,6 +22,11 @@ export interface KeptFile {
   content: Uint8Array;
   /** Its statements about its keys. */
   claims: FileClaims;
+  /**
+   * The file of the source language that is beside this one: the indexes of the keys that have another text there, and of those that
+   * only that file has.
+   */
+  beside?: { replaced: Uint32Array; added: Uint32Array };
 }
 
 /** Larger files are exported in the canonical layout, which can be written without the whole file in memory. */

@@ -62,15 +62,15 @@ function isZip({ bytes, format, fileName }: Pick<ReadRequest, 'bytes' | 'format'
 }
 
 /**
- * The files of the source language are read first, because they decide which keys of the other files are plurals.
+ * The files of the source language are read first, because they decide which keys of the other files are plurals; among them, a file
+ * that all languages fall back to, because the file of the language itself has the texts that count.
  *
  * @param archive that the files are in
  */
 function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?: { list?: FileList }): ImportedFile {
   const areSeveral = archive !== undefined || request.files !== undefined;
-  const ordered = [true, false].flatMap((isSource) =>
-    files.filter((file) => isOfSource(file, request, archive) === isSource),
-  );
+  const ranks = new Map(files.map((file) => [file, rankOf(file, request, archive)]));
+  const ordered = [...files].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
   const filesWithCodec = (areSeveral ? ordered : files).map((file) => ({ file, codec: selectCodec(file, request) }));
   const firstCodec = filesWithCodec[0]?.codec;
   const collector = new TranslationUnitCollector({
@@ -123,19 +123,17 @@ function mixedFormats(
   return new RefusedFileError({ code: 'validation_failed', detail, errors });
 }
 
-function isOfSource(
+/** 0 for a file that all languages fall back to, 1 for another file of the source language, 2 for all others. */
+function rankOf(
   { path = '', language }: SourceFile,
   { sourceLanguage, targetLanguages }: ReadRequest,
   archive?: { list?: FileList },
-): boolean {
-  if (language !== undefined) return language === sourceLanguage;
-  const listed = archive?.list?.get(path);
-  if (listed) return listed.language === sourceLanguage;
+): number {
+  const named = language ?? archive?.list?.get(path)?.language;
   const projectLanguages = [sourceLanguage, ...targetLanguages];
-  return (
-    parseFilePath(path, { projectLanguages, sourceLanguage, archived: archive !== undefined })?.language ===
-    sourceLanguage
-  );
+  const parts = parseFilePath(path, { projectLanguages, sourceLanguage, archived: archive !== undefined });
+  if ((named ?? parts?.language) !== sourceLanguage) return 2;
+  return parts?.isFallback ? 0 : 1;
 }
 
 const getMetaId = (codec: FormatCodec | undefined): string => codec?.metaId ?? codec?.id ?? '';

@@ -78,6 +78,7 @@ export class SourceFileReader {
           }
           this.language = request.language ?? (this.isListed ? undefined : own) ?? location?.language;
           this.refusal = this.refuseSourceLanguage(head);
+          if (archived && location?.isFallback && this.language === sourceLanguage) collector.setFallback();
         },
         add: (entry) => {
           this.count++;

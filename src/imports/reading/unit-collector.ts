@@ -88,6 +88,12 @@ export class TranslationUnitCollector {
   /** The paths of an archive by language and namespace. */
   private readonly paths = new Map<string, string>();
   private readonly keptFiles = new Map<string, KeptFile>();
+  /** The kept files that all languages fall back to, which no other file of the source language is beside yet. */
+  private readonly fallbacks = new Map<string, KeptFile>();
+  /**
+   * The keys of the current file that the file has which its language falls back to, and whether that file has another text.
+   */
+  private readonly overridden = new Map<number, boolean>();
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
   /** The names of the plurals of an archive in the language of its first file. */
@@ -104,7 +110,15 @@ export class TranslationUnitCollector {
     this.files.begin(path, format, this.units.length);
   }
 
-  /** Returns whether an earlier file of the archive has the same language and namespace, which is a warning. */
+  /** Says that all languages fall back to the current file. */
+  setFallback(): void {
+    this.files.setFallback();
+  }
+
+  /**
+   * Returns whether an earlier file of the archive has the same language and namespace, which is a warning unless its language falls
+   * back to that file.
+   */
   mergesFile(path: string, language: string, namespace = ''): boolean {
     const id = JSON.stringify([language, namespace]);
     const earlier = this.paths.get(id);
@@ -112,6 +126,7 @@ export class TranslationUnitCollector {
       this.paths.set(id, path);
       return false;
     }
+    if (this.fallbackOf({ format: this.options.format ?? '', language, namespace })) return true;
     const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
     this.warn({ code: 'files_merged', detail, ...(language !== '' && { language }) });
     return true;
@@ -122,10 +137,29 @@ export class TranslationUnitCollector {
     this.layout.add(...file);
   }
 
-  /** Adds the current file, which exports can have the layout of; the first one of its format, namespace and language. */
+  /**
+   * Adds the current file, which exports can have the layout of; the first one of its format, namespace and language, and the one that
+   * is beside a file that its language falls back to.
+   */
   keepFile(file: Omit<KeptFile, 'claims'>): void {
-    const id = JSON.stringify([file.format, file.namespace, file.language]);
-    if (!this.keptFiles.has(id)) this.keptFiles.set(id, { ...file, claims: this.claims.packed });
+    const claims = this.claims.packed;
+    const fallback = this.fallbackOf(file);
+    if (fallback) {
+      const own = new Set(fallback.claims.keys);
+      const replaced = Uint32Array.from([...this.overridden].flatMap(([key, isOther]) => (isOther ? [key] : [])));
+      fallback.beside = { replaced, added: claims.keys.filter((key) => !own.has(key)) };
+    }
+    const kept = { ...file, language: fallback ? '' : file.language, claims };
+    const id = idOf(kept);
+    if (this.keptFiles.has(id)) return;
+    this.keptFiles.set(id, kept);
+    if (fallback) this.fallbacks.delete(idOf(file));
+    if (this.files.isFallback) this.fallbacks.set(id, kept);
+  }
+
+  /** Returns the file that the language of the current file falls back to. */
+  private fallbackOf(file: FileId): KeptFile | undefined {
+    return this.files.isFallback ? undefined : this.fallbacks.get(idOf(file));
   }
 
   /** Adds a warning of the codec. */
@@ -157,6 +191,7 @@ export class TranslationUnitCollector {
     this.warnings.count += this.laterWarnings.count - this.laterWarnings.listed.length;
     this.laterWarnings = createWarnings();
     this.claims = new FileClaimsList();
+    this.overridden.clear();
   }
 
   private inFile(warning: Warning): Warning {
@@ -320,6 +355,8 @@ export class TranslationUnitCollector {
       return this.units.push(unit);
     }
     const earlier = this.units.at(index);
+    const isOver = this.fallbacks.size > 0 && !this.overridden.has(unit.key) && this.files.isOver(index);
+    if (isOver) this.overridden.set(unit.key, false);
     if (earlier.text === text) return;
     const merged = mergeUnits(earlier, unit);
     if (merged) return this.units.set(index, merged);
@@ -330,7 +367,24 @@ export class TranslationUnitCollector {
       this.lines.set(index, line ?? 0);
       return this.units.set(index, unit);
     }
-    this.addDuplicate(index, unit, entry, otherPlace);
+    if (otherPlace !== undefined && isOver) return this.addOver(index, unit, entry, otherPlace);
+    this.addDuplicate(index, unit, entry, this.overridden.has(unit.key) ? undefined : otherPlace);
+  }
+
+  /** Adds the text of a language that replaces the text which the language would fall back to. */
+  private addOver(index: number, unit: TranslationUnit, { key, line }: ParsedEntry, otherPlace: string): void {
+    const { language } = unit;
+    const detail = `${describeOther(key, otherPlace, language)}; the text of the file of the language itself is imported, and each file keeps its own`;
+    this.warnAfterParsing({
+      code: 'duplicate_key',
+      detail,
+      key: this.shortName(unit),
+      language,
+      ...linePosition({ line }),
+    });
+    this.overridden.set(unit.key, true);
+    this.lines.set(index, line ?? 0);
+    this.units.set(index, unit);
   }
 
   /**
@@ -348,8 +402,7 @@ export class TranslationUnitCollector {
     const { duplicates } = this.options;
     const id = { line, key: this.shortName(unit), language, code: 'duplicate_key' as const };
     if (otherPlace !== undefined) {
-      const detail = `${JSON.stringify(shorten(key))} is the same key as ${otherPlace}, with another text in ${language}`;
-      return this.addIssue({ ...id, detail });
+      return this.addIssue({ ...id, detail: describeOther(key, otherPlace, language) });
     }
     const duplicate = { ...id, earlierLine: this.lines.at(index) };
     if (!duplicates) return this.addIssue({ ...id, detail: describeDuplicate(duplicate) });
@@ -376,11 +429,19 @@ export class TranslationUnitCollector {
   }
 }
 
+/** What tells a file to keep apart from others. */
+type FileId = Pick<KeptFile, 'format' | 'namespace' | 'language'>;
+
+const idOf = ({ format, namespace, language }: FileId): string => JSON.stringify([format, namespace, language]);
+
+const describeOther = (key: string, otherPlace: string, language: string): string =>
+  `${JSON.stringify(shorten(key))} is the same key as ${otherPlace}, with another text in ${language}`;
+
 /** Whether a source text names its entry, as in gettext: beside a context, or as the file says. */
 const isName = ({ key, namedBySource }: ParsedEntry, source: string | null | undefined): boolean =>
   namedBySource ?? (typeof source === 'string' && key.split('\u0004').includes(source));
 
-const linePosition = ({ line }: ParsedEntry): { line?: number } => (line === undefined ? {} : { line });
+const linePosition = ({ line }: Pick<ParsedEntry, 'line'>): { line?: number } => (line === undefined ? {} : { line });
 
 function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): ImportedKey {
   if (description !== undefined && description !== '') key.description = description;

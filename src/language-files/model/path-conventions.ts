@@ -28,6 +28,8 @@ export interface PathShape {
   pattern: string;
   /** The part of the path that replaces `{language}`. It may be more than the language: `values-pt-rBR`, `_pt_BR`. */
   languageName: string;
+  /** The path names no language: all languages fall back to the file, which has the texts of the source language. */
+  isFallback?: true;
 }
 
 const SOURCE_LANGUAGE = Symbol('the source language');
@@ -49,7 +51,7 @@ export function findConventionalLanguage(
     const language =
       name === SOURCE_LANGUAGE ? context.sourceLanguage : languageFromName(name, context.projectLanguages, 'language');
     const rest = [...folders.slice(i + 1), baseName];
-    return { language, rest, ...shapeOf(folders, i) };
+    return { language, rest, ...shapeOf(folders, i), ...(name === SOURCE_LANGUAGE && { isFallback: true }) };
   }
   return undefined;
 }

@@ -71,13 +71,14 @@ function splitPath(path: string): FilePath {
 
 function toPathParts(
   language: string,
-  { rest, pattern, languageName }: Pick<Candidate, 'rest' | keyof PathShape>,
+  { rest, pattern, languageName, isFallback }: Pick<Candidate, 'rest' | keyof PathShape>,
   { extension, suffix }: FilePath,
 ): PathParts {
+  const shape = { languageName, ...(isFallback && { isFallback }) };
   const namespace = rest.join('/');
   const isDefault = namespace === '' || namespace === NAMING_BY_EXTENSION.get(extension)?.defaultName;
-  if (!isDefault) return { language, namespace, pattern: pattern + suffix, languageName };
-  return { language, pattern: pattern.replace('{namespace}', () => namespace) + suffix, languageName };
+  if (!isDefault) return { language, namespace, pattern: pattern + suffix, ...shape };
+  return { language, pattern: pattern.replace('{namespace}', () => namespace) + suffix, ...shape };
 }
 
 /** A file whose name has no language: other files have theirs at the end of the name. */
@@ -85,6 +86,7 @@ const neutralFile = ({ folders, baseName }: FilePath): Pick<Candidate, 'rest' | 
   rest: [baseName],
   pattern: [...folders, '{namespace}{language}'].join('/'),
   languageName: '',
+  isFallback: true,
 });
 
 function findProjectLanguage(

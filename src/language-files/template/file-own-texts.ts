@@ -3,21 +3,25 @@ import type { EntryToWrite } from '../model/entry';
 import { readTemplateEntries } from './template-entries';
 import { digestOf, type TemplateDifferences } from './template-differences';
 
+type OwnTexts = Pick<EntryToWrite, 'description' | 'source' | 'value'>;
+
 /**
- * Gives entries the descriptions and source texts that their template has, unless the project has newer ones.
+ * Gives entries the descriptions, source texts and texts that their template has, unless the project has newer ones.
  */
 export class FileOwnTexts {
   private readonly descriptions: ReadonlyMap<string, number>;
   private readonly sources: ReadonlyMap<string, number>;
-  private read?: ReadonlyMap<string, Pick<EntryToWrite, 'description' | 'source'>>;
+  private readonly texts: ReadonlyMap<string, number>;
+  private read?: ReadonlyMap<string, OwnTexts>;
 
   constructor(
     private readonly codec: FormatCodec,
     private readonly file: FileFacts,
-    { descriptions, sources }: TemplateDifferences = {},
+    { descriptions, sources, texts }: TemplateDifferences = {},
   ) {
     this.descriptions = new Map(descriptions);
     this.sources = new Map(sources);
+    this.texts = new Map(texts);
   }
 
   private get isTarget(): boolean {
@@ -25,10 +29,11 @@ export class FileOwnTexts {
   }
 
   of(entry: EntryToWrite): EntryToWrite {
-    const { description, source, firstSource } = entry;
+    const { description, source, firstSource, value } = entry;
     const hasDescription = isSame(valueOf(entry, this.descriptions), description);
     const hasSource = isSame(valueOf(entry, this.sources), source) || (this.isTarget && isSame(firstSource, source));
-    if (!hasDescription && !hasSource) return entry;
+    const hasText = isSame(valueOf(entry, this.texts), value);
+    if (!hasDescription && !hasSource && !hasText) return entry;
     this.read ??= this.readTemplate();
     const own = valueOf(entry, this.read);
     if (!own) return entry;
@@ -36,16 +41,18 @@ export class FileOwnTexts {
       ...entry,
       ...(hasDescription && { description: own.description }),
       ...(hasSource && { source: own.source }),
+      ...(hasText && { value: own.value }),
     };
   }
 
-  private readTemplate(): ReadonlyMap<string, Pick<EntryToWrite, 'description' | 'source'>> {
-    const own = new Map<string, Pick<EntryToWrite, 'description' | 'source'>>();
-    for (const { key, description, source } of readTemplateEntries(this.codec, this.file)) {
+  private readTemplate(): ReadonlyMap<string, OwnTexts> {
+    const own = new Map<string, OwnTexts>();
+    for (const { key, description, source, value } of readTemplateEntries(this.codec, this.file)) {
       const earlier = own.get(key);
       own.set(key, {
         description: earlier?.description ?? description,
         source: earlier?.source ?? source ?? undefined,
+        value: value ?? earlier?.value,
       });
     }
     return own;

@@ -7,6 +7,10 @@ import { createHash } from 'node:crypto';
 export interface TemplateDifferences {
   descriptions?: readonly Difference[];
   sources?: readonly Difference[];
+  /** In a file that all languages fall back to, beside one of the source language: texts in that language. */
+  texts?: readonly Difference[];
+  /** The keys that only the file beside this one has. */
+  elsewhere?: readonly string[];
 }
 
 type Difference = readonly [key: string, digest: number];

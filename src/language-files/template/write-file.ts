@@ -41,6 +41,8 @@ export class FileWriter {
   private readonly reader: TemplateReader | undefined;
   private readonly keys: TemplateKeys;
   private readonly omitsMissing: boolean;
+  /** The keys of the file beside this one. */
+  private readonly elsewhere: ReadonlySet<string>;
   /** What entries have in the template, where that stays. */
   private readonly own: FileOwnTexts | undefined;
 
@@ -52,6 +54,7 @@ export class FileWriter {
   ) {
     const { template, omitsMissing = false } = file;
     this.keys = new TemplateKeys(codec, file);
+    this.elsewhere = new Set(template?.isForeign ? [] : template?.differences?.elsewhere);
     this.omitsMissing = omitsMissing && !codec.bilingual && !codec.multilingual;
     if (template && codec.template) {
       this.reader = new TemplateReader(codec.id, codec.template, { ...file, template }, cache);
@@ -76,8 +79,14 @@ export class FileWriter {
 
   /** An item of an array without a text is a gap, and no empty text. */
   private isWritten(entry: EntryToWrite): boolean {
-    if (entry.addedAs !== undefined && this.isOfOtherFiles(entry)) return false;
+    if (this.isBeside(entry) || (entry.addedAs !== undefined && this.isOfOtherFiles(entry))) return false;
     return hasText(entry) || (!this.omitsMissing && !(this.codec.nests && entry.key.endsWith(']')));
+  }
+
+  /** Whether only the file beside this one has the key. */
+  private isBeside({ key, earlierKeys = [] }: EntryToWrite): boolean {
+    const isBeside = this.file.template?.isBeside ?? [key, ...earlierKeys].some((name) => this.elsewhere.has(name));
+    return isBeside && ![key, ...earlierKeys].some((name) => this.keys.has(name));
   }
 
   /**

@@ -28,6 +28,10 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toBe('a é');
   });
 
+  it.each([false, true])('decodes control characters in UTF-16 (big endian: %s)', (bigEndian) => {
+    expect(decodeText(utf16('\ufeffa\x1a\x1c\x7f', bigEndian))).toBe('a\x1a\x1c\x7f');
+  });
+
   it('removes only one byte order mark', () => {
     expect(decodeText(Buffer.from('\ufeff\ufeffa'))).toBe('\ufeffa');
   });

@@ -130,13 +130,22 @@ const EXCHANGED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Decodes bytes as the WHATWG Encoding Standard says. */
-export function decodeBy(decoder: { decode: (bytes: Uint8Array) => string }, bytes: Uint8Array): string {
+export function decodeBy(
+  decoder: { readonly encoding: string; decode: (bytes: Uint8Array) => string },
+  bytes: Uint8Array,
+): string {
   const text = decoder.decode(bytes);
   // eslint-disable-next-line no-control-regex -- control characters are what is replaced
   const controls = /[\x1a\x1c\x7f]/g;
-  if (!controls.test(text) || decoder.decode(Uint8Array.of(0x1a)) === '\x1a') return text;
+  if (!controls.test(text) || !exchangesControls(decoder.encoding)) return text;
   return text.replace(controls, (control) => EXCHANGED.get(control) ?? control);
 }
+
+/** In UTF-16, one byte is no character. */
+const exchangesControls = (encoding: string): boolean => {
+  const decoded = new TextDecoder(encoding).decode(Uint8Array.of(0x1a));
+  return decoded !== '\x1a' && EXCHANGED.has(decoded);
+};
 
 function tryDecode(bytes: Uint8Array, label: string): string | undefined {
   if (label === LATIN1) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');

@@ -34,6 +34,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-plum-8)',
+    // Also under the pointer, which tints the background.
+    '--mantine-color-red-outline': 'var(--mantine-color-red-9)',
     // The link of the open page, also under the pointer.
     '--mantine-color-plum-light-hover': 'var(--mantine-color-plum-1)',
     '--quiet-background': 'var(--mantine-color-gray-0)',

@@ -1,12 +1,34 @@
 import type { Page } from 'playwright-core';
+import de from '../../dashboard/src/texts/de.json';
+import en from '../../dashboard/src/texts/en.json';
 import { MachineServer } from '../support/machine';
-import { hasBrowser, signIn } from './browser';
+import { chooseApiKey, hasBrowser, signIn, violationsOf } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 const PATH = '/settings/machine-translation';
 const SECRET = 'secret-of-the-organization-0123456789';
+const TEXTS = de.machineTranslation;
+
+/** Returns the texts in a file of texts. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsIn);
+
+/** Returns the lines that are a text of the dashboard in English, and no text of it in German. */
+function englishIn(lines: readonly string[]): string[] {
+  const [english, german] = [en, de].map((texts) => textsIn(texts).map(patternOf));
+  const isOf = (patterns: readonly RegExp[] | undefined, line: string) => patterns?.some((text) => text.test(line));
+  return lines.filter((line) => isOf(english, line) && !isOf(german, line));
+}
+
+const patternOf = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split(/\{\{.*?\}\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.+')}$`,
+  );
 
 describeInBrowser('the settings of machine translation', () => {
   let dashboard: StartedDashboard;
@@ -90,6 +112,38 @@ describeInBrowser('the settings of machine translation', () => {
     expect((await dashboard.api.get(`projects/${id}`)).body.project.styleNote).toBeNull();
     expect(faults).toEqual([]);
     await context.close();
+  });
+
+  it('are in German, without texts of another language', async () => {
+    const body = { provider: 'openai', url: machine.url, model: 'small', apiKey: SECRET, charactersPerMonth: 500 };
+    await dashboard.api.put('machine-translation/provider', body);
+    const { context, page, faults } = await dashboard.open({ locale: 'de-DE' });
+    await page.goto(PATH);
+    await chooseApiKey(page);
+    await page.getByLabel(de.signIn.apiKey, { exact: true }).fill(dashboard.secret);
+    await page.getByRole('button', { name: de.signIn.submit, exact: true }).click();
+    await page.getByTestId('characters').waitFor();
+    const shown = [await page.locator('body').innerText()];
+    await page.getByRole('button', { name: TEXTS.test }).click();
+    await page.getByText('Deleteen {count} filesen').waitFor();
+    shown.push(await page.locator('body').innerText());
+    await page.getByRole('combobox', { name: TEXTS.provider }).click();
+    shown.push(await page.getByRole('listbox').innerText());
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: TEXTS.remove }).click();
+    shown.push(await page.getByRole('dialog').innerText());
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+    const lines = shown
+      .join('\n')
+      .split(/\n|\t/)
+      .map((line) => line.trim());
+    expect(lines).toEqual(expect.arrayContaining([TEXTS.own, TEXTS.limitHint, TEXTS.removeHint]));
+    expect(englishIn(lines)).toEqual([]);
   });
 
   it('look well', async () => {

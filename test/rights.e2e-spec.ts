@@ -161,14 +161,14 @@ function pathOf(path: string, resource: Resource | undefined, place: Place): str
 }
 
 /**
- * Returns a digest of all rows, without the times at which API keys and sessions were used, and without what jobs write: leases, and the
- * index of the translation memory.
+ * Returns a digest of all rows, without the times at which API keys and sessions were used, and without what is written in the background: leases,
+ * kept statistics, and the index of the translation memory.
  */
 async function digest(): Promise<string> {
   const dataSource = running.app.get(DataSource);
   const tables = await dataSource.query<{ name: string }[]>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()
-     AND tablename <> 'job_leases' AND tablename NOT LIKE 'memory\\_%'`,
+     AND tablename NOT IN ('job_leases', 'kept_statistics') AND tablename NOT LIKE 'memory\\_%'`,
   );
   const parts = tables.map(
     ({ name }) =>

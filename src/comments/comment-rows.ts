@@ -74,7 +74,7 @@ export const DELETE_COMMENT = prepared(`
   WITH deleted AS (DELETE FROM comments WHERE id = $1 RETURNING id, project_id, key_id)
   INSERT INTO comment_deletions (id, project_id, key_id) SELECT id, project_id, key_id FROM deleted`);
 
-/** Forgets the deletions of the project `$1` of which no stream tells any more. Those that another deletion forgets are left to it. */
+/** Forgets the deletions of the project `$1` of which no stream tells any more. Rows that another transaction deletes at the moment are skipped. */
 export const FORGET_DELETIONS = prepared(`
   DELETE FROM comment_deletions WHERE id IN (
     SELECT id FROM comment_deletions WHERE project_id = $1

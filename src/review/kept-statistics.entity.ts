@@ -11,7 +11,7 @@ export class KeptStatisticsRow {
   @Column('bigint')
   revision!: string;
 
-  /** What decides about the numbers beside the texts. Statistics of other rules are not continued. */
+  /** The rules by which the texts were counted. Statistics of other rules are not continued. */
   @Column('text')
   rules!: string;
 

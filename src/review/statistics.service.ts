@@ -136,7 +136,7 @@ export class StatisticsService {
   }
 }
 
-/** Statistics with the number of rows that changed since the ones that the database keeps. */
+/** Statistics, and the number of rows that changed after the statistics in the database were kept. */
 interface CachedStatistics {
   readonly statistics: ProjectStatistics;
   readonly unkeptRows: number;

@@ -74,7 +74,7 @@ describeInBrowser('a translator who makes slips', () => {
         await editor(page, name).waitFor({ state: 'detached' });
         await saved(page);
         const { translations } = (await dashboard.api.get(`keys/${(await dashboard.keyOf(id, name)).id}`)).body.key;
-        // What was stored before is offered with Undo; a text that was never stored was emptied by the person.
+        // Undo offers a stored text again; the person emptied a text that was never stored.
         if (list === 'untranslated') {
           await write(page, 0, name, text);
           await page.keyboard.press('Control+Enter');

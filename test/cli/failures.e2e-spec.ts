@@ -103,6 +103,15 @@ describe('glossa, when something fails', () => {
       expect(repository.has('.glossa-journal')).toBe(false);
     });
 
+    it('is named without its revision to an API key that may not read the changes', async () => {
+      const { repository, api } = await killed();
+      repository.write({ 'locales/de.json': FILES['locales/de.json'] });
+      const { secret } = (await api.post('api-keys', { name: 'writer', scopes: ['translations:write'] })).body.apiKey;
+      const { code, stderr } = await repository.glossa(['push'], { env: { GLOSSA_API_KEY: secret } });
+      expect([code, stderr]).toEqual([0, 'The last push was interrupted: the server may have imported its files.\n']);
+      expect(repository.has('.glossa-journal')).toBe(false);
+    });
+
     it('is finished in silence by the next push of the same files', async () => {
       const { repository, revision, ...rest } = await killed();
       const { code, stderr } = await repository.glossa(['push']);

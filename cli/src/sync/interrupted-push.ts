@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type Api, bodyOf } from '../api/client';
+import { type Api, bodyOf, RefusedError } from '../api/client';
 import type { Journal } from '../files/journal';
 import { readIfFile } from '../files/read-file';
 import { digestOf } from '../files/text-bytes';
 import type { Output } from '../terminal/output';
 
 /**
- * Says which changes an earlier push has made that ended between the import and the new lock, if a file was edited since. A file that
+ * Names the revisions of an earlier push that ended between the import and the new lock, if a file was edited since. A file that
  * was set back to its former content looks unchanged, and the next pull brings the text that was sent; nothing here tells whether
  * the text was set back because of the interrupted push, or another branch is checked out.
  */
@@ -21,20 +21,24 @@ export async function reportInterruptedPush(
     const bytes = readIfFile(join(folder, path));
     return bytes === undefined || digestOf(bytes) !== sha256;
   });
-  if (edited.length > 0) {
-    const { apiKey } = bodyOf(await api.GET('/api/v1/me'));
-    const query = {
-      since: String(sent.revision + 1),
-      action: 'import' as const,
-      ...(apiKey && { apiKeyId: apiKey.id }),
-    };
-    const { changes } = bodyOf(
-      await api.GET('/api/v1/projects/{id}/changes', { params: { path: { id: project }, query } }),
+  for (const revision of edited.length > 0 ? await importsSince(api, project, sent.revision, output) : [])
+    output.note(
+      `The last push was interrupted after the server had imported its files, as revision ${revision}. "glossa undo ${revision}" takes it back.`,
     );
-    for (const { revision } of changes)
-      output.note(
-        `The last push was interrupted after the server had imported its files, as revision ${revision}. "glossa undo ${revision}" takes it back.`,
-      );
-  }
   journal.settle();
+}
+
+/** Returns the revisions of the imports of this API key after a revision. An API key that may not read the changes gets a note instead. */
+async function importsSince(api: Api, project: string, revision: number, output: Output): Promise<number[]> {
+  try {
+    const { apiKey } = bodyOf(await api.GET('/api/v1/me'));
+    const query = { since: String(revision + 1), action: 'import' as const, ...(apiKey && { apiKeyId: apiKey.id }) };
+    const params = { path: { id: project }, query };
+    const { changes } = bodyOf(await api.GET('/api/v1/projects/{id}/changes', { params }));
+    return changes.map((change) => change.revision);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    output.note('The last push was interrupted: the server may have imported its files.');
+    return [];
+  }
 }

@@ -138,8 +138,8 @@ export class TranslationUnitCollector {
   }
 
   /**
-   * Adds the current file, which exports can have the layout of; the first one of its format, namespace and language, and the one that
-   * is beside a file that its language falls back to.
+   * Adds the current file, whose layout exports can have, unless a file of its format, namespace and language was added. A second file is
+   * added if its language falls back to the first.
    */
   keepFile(file: Omit<KeptFile, 'claims'>): void {
     const claims = this.claims.packed;
@@ -429,7 +429,7 @@ export class TranslationUnitCollector {
   }
 }
 
-/** What tells a file to keep apart from others. */
+/** One file is kept for each of these. */
 type FileId = Pick<KeptFile, 'format' | 'namespace' | 'language'>;
 
 const idOf = ({ format, namespace, language }: FileId): string => JSON.stringify([format, namespace, language]);

@@ -1,9 +1,8 @@
 // Imports whole trees of real files into a running Glossa as zips, edits them, and compares the exports file by file.
 // usage: node test/oracles/real-files/trees.mjs [--url URL] [--key SECRET] --format ID [--source TAG] [--match REGEXP] [--edits N] FOLDER...
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { readArguments } from './arguments.mjs';
+import { callerOf, readTree, requirerOf } from './tree.mjs';
 
 const { values: options, positionals } = readArguments({
   source: { type: 'string', default: 'en' },
@@ -13,33 +12,8 @@ const { values: options, positionals } = readArguments({
   edits: { type: 'string', default: '10' },
 });
 
-async function call(method, path, body) {
-  const isJson = body !== undefined && !(body instanceof FormData);
-  const response = await fetch(`${options.url}/api/v1/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${options.key}`, ...(isJson && { 'content-type': 'application/json' }) },
-    body: isJson ? JSON.stringify(body) : body,
-  });
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return { status: response.status, bytes, json: () => JSON.parse(Buffer.from(bytes).toString()) };
-}
-
-async function required(...request) {
-  const response = await call(...request);
-  if (response.status >= 400) throw new Error(`${request.slice(0, 2).join(' ')}: ${Buffer.from(response.bytes)}`);
-  return response;
-}
-
-async function readTree(folder) {
-  const paths = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = {};
-  for (const entry of paths) {
-    const path = relative(folder, join(entry.parentPath ?? entry.path, entry.name));
-    if (entry.isFile() && new RegExp(options.match).test(path))
-      files[path] = new Uint8Array(await readFile(join(folder, path)));
-  }
-  return files;
-}
+const call = callerOf(options);
+const required = requirerOf(call);
 
 /** Imports the files without those that are refused. */
 async function importTree(project, files) {
@@ -102,7 +76,7 @@ async function compare(what, project, before, isGood) {
 }
 
 for (const folder of positionals) {
-  const files = await readTree(folder);
+  const files = await readTree(folder, options.match);
   const { project } = (
     await required('POST', 'projects', { name: 'Tree', sourceLanguage: options.source, targetLanguages: [] })
   ).json();

@@ -17,6 +17,13 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
  */
 setFlagsFromString('--heap-growing-percent=50');
 
+/**
+ * Objects are allocated in the young generation. By default, V8 allocates an object of a request in the old generation if the objects
+ * that its code created at the start have survived. Until the next full collection, such an object keeps alive all that belongs to its
+ * request: a sixth of what a request allocates was copied twice.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring');
+
 async function main(): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, endStart);
   const settings = readSettings(process.env);

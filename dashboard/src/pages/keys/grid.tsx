@@ -11,6 +11,10 @@ import { PAGE_SIZE } from './key-requests';
 import { Rows } from './rows';
 import { useGridKeys } from './use-grid-keys';
 
+/** Pixels: a key and two languages fit beside the panel in a window of 1,200 pixels. */
+const MIN_NAME_WIDTH = 160;
+const MIN_TEXT_WIDTH = 220;
+
 /** So many rows are measured and rendered together. They are of one page of the API. */
 const BLOCK_SIZE = 5;
 const blockOf = (row: number): number => Math.floor(row / BLOCK_SIZE);
@@ -112,14 +116,14 @@ export function Grid(props: GridProps) {
   };
   const onKeyDown = useGridKeys(props, active, { moveTo, edit });
 
-  const width = 180 + languages.length * 240;
+  const width = MIN_NAME_WIDTH + languages.length * MIN_TEXT_WIDTH;
   const activeKey = pages.keyAt(active.row);
   const activeLanguage = languages[active.column - 1];
   const editor =
     isEditing && activeKey && activeLanguage !== undefined
       ? editorOf(activeKey, activeLanguage, (ending) => void close(ending))
       : undefined;
-  const columns = `minmax(180px, 1fr) repeat(${languages.length}, minmax(240px, 2fr))`;
+  const columns = `minmax(${MIN_NAME_WIDTH}px, 1fr) repeat(${languages.length}, minmax(${MIN_TEXT_WIDTH}px, 2fr))`;
   return (
     <div
       ref={frameRef}

@@ -4,7 +4,8 @@ import { readTemplateEntries } from './template-entries';
 
 /** The keys of the template of a file, and of the file of the source language. */
 export class TemplateKeys {
-  private keys: ReadonlySet<string> | undefined;
+  private own: ReadonlySet<string> | undefined;
+  private source: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly codec: FormatCodec,
@@ -12,27 +13,32 @@ export class TemplateKeys {
   ) {}
 
   has(key: string): boolean {
-    this.keys ??= new Set(this.read());
-    return this.keys.has(key);
+    return this.hasOwn(key) || this.hasSource(key);
+  }
+
+  /** Whether the template has a key. */
+  hasOwn(key: string): boolean {
+    this.own ??= new Set(this.read(this.file, this.file.template?.bytes));
+    return this.own.has(key);
+  }
+
+  private hasSource(key: string): boolean {
+    const { language, sourceLanguage, template } = this.file;
+    const file = { ...this.file, language: this.codec.multilingual ? language : sourceLanguage };
+    this.source ??= new Set(this.read(file, template?.source));
+    return this.source.has(key);
   }
 
   /**
    * A name that is a form of a plural in one project is a key in another one. Errors of the files are reported when
    * they are opened.
    */
-  private *read(): Generator<string> {
-    const { language, sourceLanguage, template } = this.file;
-    const files = [
-      { ...this.file, bytes: template?.bytes },
-      { ...this.file, language: this.codec.multilingual ? language : sourceLanguage, bytes: template?.source },
-    ];
-    for (const { bytes, ...file } of files) {
-      for (const isPlural of bytes ? [() => true, () => false] : []) {
-        try {
-          for (const { key } of readTemplateEntries(this.codec, file, { bytes, isPlural })) yield key;
-        } catch (error) {
-          if (!(error instanceof FormatError)) throw error;
-        }
+  private *read(file: FileFacts, bytes: Uint8Array | undefined): Generator<string> {
+    for (const isPlural of bytes ? [() => true, () => false] : []) {
+      try {
+        for (const { key } of readTemplateEntries(this.codec, file, { bytes, isPlural })) yield key;
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
       }
     }
   }

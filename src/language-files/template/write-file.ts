@@ -86,7 +86,7 @@ export class FileWriter {
   /** Whether only the file beside this one has the key. */
   private isBeside({ key, earlierKeys = [] }: EntryToWrite): boolean {
     const isBeside = this.file.template?.isBeside ?? [key, ...earlierKeys].some((name) => this.elsewhere.has(name));
-    return isBeside && ![key, ...earlierKeys].some((name) => this.keys.has(name));
+    return isBeside && ![key, ...earlierKeys].some((name) => this.keys.hasOwn(name));
   }
 
   /**

@@ -9,7 +9,7 @@ import type { MissingTexts } from './missing-texts';
 import type { PlannedImport } from './plan-import';
 import type { NewFileTemplate } from '../project-write/stores/file-template-store';
 import type { ImportedFile } from './reading/imported-file';
-import type { KeptFile } from './reading/kept-file';
+import { besideOf, type KeptFile } from './reading/kept-file';
 import { findDifferences, warnOfDifferences } from './template-differences';
 import type { ImportedKey } from './reading/packed/imported-keys';
 
@@ -56,7 +56,7 @@ export async function executeImport(
   for (const kept of keptFilesOf(file, languages)) {
     const differences = isCompared(write, file) && (await findDifferences(write, file, kept));
     const options = JSON.stringify({ ...kept.options, ...differences });
-    templates.push({ ...kept, hash: Buffer.from(kept.hash), options });
+    templates.push({ ...kept, beside: besideOf(kept), hash: Buffer.from(kept.hash), options });
   }
   await write.fileTemplates.set(templates, overwrite);
   if (file.layout) await setLayout(write, file, file.layout, deleteMissing || ofMissing === 'remove');

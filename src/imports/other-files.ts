@@ -5,6 +5,7 @@ import { codecById, type TemplateOptions } from '../language-files';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { heldTexts, type HoldsText } from './held-texts';
 import type { ImportedFile } from './reading/imported-file';
+import { besideOf } from './reading/kept-file';
 import { ImportReader } from './reading/import-reader';
 import type { ReadRequest } from './reading/read-request';
 import { RefusedFileError } from './reading/refused-file-error';
@@ -16,6 +17,8 @@ export interface StoredFile {
   namespace: string;
   /** Empty for a file of several languages. */
   language: string;
+  /** Empty for the first file of its namespace and language; the path of another file. */
+  beside: string;
   /** The hash of its content, in hexadecimal digits. */
   hash: string;
 }
@@ -33,7 +36,7 @@ export interface DividedFiles {
 }
 
 /** Columns of a `StoredFile`. */
-export const FILE_COLUMNS = `id, format, namespace, language, encode(hash, 'hex') AS hash`;
+export const FILE_COLUMNS = `id, format, namespace, language, beside, encode(hash, 'hex') AS hash`;
 
 export function divideFiles(
   stored: readonly StoredFile[],
@@ -42,8 +45,14 @@ export function divideFiles(
   sourceLanguage: string,
 ): DividedFiles {
   const isComplete = file.isArchive && namespace === undefined;
-  const replaced = ({ format, namespace, language }: StoredFile): boolean =>
-    file.keptFiles.some((kept) => kept.format === format && kept.namespace === namespace && kept.language === language);
+  const replaced = (stored: StoredFile): boolean =>
+    file.keptFiles.some(
+      (kept) =>
+        kept.format === stored.format &&
+        kept.namespace === stored.namespace &&
+        kept.language === stored.language &&
+        besideOf(kept) === stored.beside,
+    );
   const kept = stored.filter((each) => !replaced(each));
   const gone = isComplete ? kept.filter(({ format }) => format === file.format) : [];
   const languages = [...new Set([...file.languages, ...gone.flatMap(({ language }) => language || [])])];

@@ -31,25 +31,25 @@ export async function findDifferences(
     sources.push([name, source]);
     warn(file, kept, { name, claim, source });
   }
-  const { texts, elsewhere } = await findBeside(write, file, kept);
-  const found = Object.entries({ descriptions, sources, texts, elsewhere }).filter(([, list]) => list.length > 0);
+  const { texts, added } = await findBeside(write, file, kept);
+  const found = Object.entries({ descriptions, sources, texts, added }).filter(([, list]) => list.length > 0);
   return found.length === 0 ? {} : { differences: Object.fromEntries(found) };
 }
 
-/** Finds the texts and keys that the project has from the file beside a file. */
+/** Finds the texts and keys that a file has otherwise than the files that it is beside. */
 async function findBeside(
   { tx, project }: ProjectWrite,
   { keys }: ImportedFile,
-  { namespace, beside }: ComparedFile,
-): Promise<Required<Pick<TemplateDifferences, 'texts' | 'elsewhere'>>> {
+  { namespace, language, beside }: ComparedFile,
+): Promise<Required<Pick<TemplateDifferences, 'texts' | 'added'>>> {
   const texts: [string, number][] = [];
   const start = namespace === '' ? 0 : namespace.length + 1;
   for (const chunk of chunksOf(beside?.replaced ?? [])) {
     const names = chunk.map((key) => keys.name(key));
-    const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), [...names.keys()], project.sourceLanguage]);
+    const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), [...names.keys()], language]);
     for (const { place, source } of rows) texts.push([names[place]?.slice(start) ?? '', source]);
   }
-  return { texts, elsewhere: Array.from(beside?.added ?? [], (key) => keys.name(key).slice(start)) };
+  return { texts, added: Array.from(beside?.added ?? [], (key) => keys.name(key).slice(start)) };
 }
 
 /**

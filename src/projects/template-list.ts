@@ -13,8 +13,8 @@ import { ProjectsService } from './projects.service';
 import { assertReached } from '../project-write/as-of/revision';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
 
-/** Format, namespace and language of the last template of a page. */
-const TEMPLATE_CURSOR = new CursorCodec(anyText, anyText, anyText);
+/** Format, namespace, language and place of the last template of a page. */
+const TEMPLATE_CURSOR = new CursorCodec(anyText, anyText, anyText, anyText);
 
 export interface Template {
   id: string;
@@ -23,6 +23,8 @@ export interface Template {
   namespace: string;
   /** Empty: the file contains several. */
   language: string;
+  /** Empty for the first file of its namespace and language; the path of another file, which is beside it. */
+  beside: string;
   path: string | null;
   /** The options of its import that determine the keys. */
   options: Record<string, unknown>;
@@ -42,19 +44,19 @@ export class TemplateList implements ResourceLocator {
   ) {}
 
   /**
-   * Lists templates by format, namespace and language.
+   * Lists templates by format, namespace, language and place.
    *
    * @throws ProjectNotFoundError, UnknownRevisionError
    */
   async page(principal: Principal, projectId: string, query: ProjectPageQuery): Promise<Page<Template>> {
-    const after = query.cursor === undefined ? ['', '', ''] : TEMPLATE_CURSOR.decode(query.cursor);
+    const after = query.cursor === undefined ? ['', '', '', ''] : TEMPLATE_CURSOR.decode(query.cursor);
     const found = await this.reads.run(async (database) => {
       const { revision } = await this.projects.get(principal, projectId, database);
       assertReached(revision, query.minRevision);
       return database.rows<Template>(LIST, [projectId, ...after, query.limit + 1]);
     });
-    return cutPage(found, query.limit, ({ format, namespace, language }) =>
-      TEMPLATE_CURSOR.encode(format, namespace, language),
+    return cutPage(found, query.limit, ({ format, namespace, language, beside }) =>
+      TEMPLATE_CURSOR.encode(format, namespace, language, beside),
     );
   }
 
@@ -82,8 +84,8 @@ export class TemplateList implements ResourceLocator {
 }
 
 const LIST = prepared(`
-  SELECT id, format, namespace, language, path, options, size, updated_at AS "updatedAt" FROM file_templates
-  WHERE project_id = $1 AND (format, namespace, language) > ($2::text, $3::text, $4::text)
-  ORDER BY format, namespace, language LIMIT $5`);
+  SELECT id, format, namespace, language, beside, path, options, size, updated_at AS "updatedAt" FROM file_templates
+  WHERE project_id = $1 AND (format, namespace, language, beside) > ($2::text, $3::text, $4::text, $5::text)
+  ORDER BY format, namespace, language, beside LIMIT $6`);
 
 const EXISTS = prepared('SELECT FROM file_templates WHERE project_id = $1 AND id = $2');

@@ -229,17 +229,6 @@ describe('the layout of a zip', () => {
       expect(await etag()).toBe(after);
     });
 
-    it('warns about two files of the same language and namespace in one folder', async () => {
-      const exchange = await project();
-      const { warnings } = await exchange.imported(
-        { bytes: zipOf({ 'a/de.yml': 'x: 1', 'a/de.yaml': 'y: 2' }) },
-        { format: 'yaml' },
-      );
-      expect(warnings).toEqual([
-        expect.objectContaining({ code: 'files_merged', detail: expect.stringMatching(/"a\/de.yaml".*"a\/de.yml"/) }),
-      ]);
-    });
-
     it('warns about a second catalog of all languages', async () => {
       const exchange = await project();
       const catalog = (key: string): string =>

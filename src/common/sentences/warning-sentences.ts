@@ -101,8 +101,12 @@ export const WARNING_SENTENCES = {
     ],
     ['twice', 'occurs twice with different texts in {language}; the {counting} one counts'],
     [
-      'fallback',
-      '{key} is the same key as {earlier} of {path}, with another text in {language}; the text of the file of the language itself is imported, and each file keeps its own',
+      'later_file',
+      '{key} is the same key as {earlier} of {path}, with another text in {language}; the text of the later file is imported, and each file keeps its own',
+    ],
+    [
+      'merged_file',
+      '{key} is the same key as {earlier} of {path}, with another text in {language}; the text of the later file is imported',
     ],
   ],
   name_split: [],

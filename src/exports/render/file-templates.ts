@@ -1,4 +1,4 @@
-import { TEMPLATE_MISFIT, type TemplateOptions, type Warning } from '../../language-files';
+import { TEMPLATE_MISFIT, type TemplateDifferences, type TemplateOptions, type Warning } from '../../language-files';
 import type { ExportOptionsDto } from '../dto/export-options.dto';
 import type { ExportPlan } from '../export-plan';
 import type { Snapshot } from '../snapshot/snapshot';
@@ -39,7 +39,7 @@ export class FileTemplates {
       ? ['']
       : codec.bilingual
         ? [project.sourceLanguage, ...project.targetLanguages]
-        : [...new Set([...languages, project.sourceLanguage, ''])];
+        : [...new Set([...languages, project.sourceLanguage])];
     const hasTemplates = project.hasTemplates && codec.template !== undefined && options.layout === 'template';
     const found = hasTemplates
       ? await snapshot.rows<FoundTemplate>(selectFound(snapshot), [project.id, codec.id, requested])
@@ -69,12 +69,12 @@ export class FileTemplates {
    * @param fileNamespace undefined for a file with all keys of the export; `""` for the file of the keys in no other
    *   file
    * @param firstLanguage of the file
-   * @param hasBeside whether the export has the file beside this one too; otherwise this file has the texts of both
+   * @param beside the files of the export beside this one; without them, this file has their texts
    */
   choose(
     fileNamespace: string | undefined,
     firstLanguage: string | undefined,
-    hasBeside = false,
+    beside: readonly FileBeside[] = [],
   ): ChosenTemplate | undefined {
     const namespace = importedNamespace(fileNamespace, this.plan.options);
     if (namespace === undefined) return undefined;
@@ -93,33 +93,30 @@ export class FileTemplates {
       read: async () => {
         const [template, source] = [await this.readFound(found), order && (await this.readFound(order))];
         const size = template.size + (source?.size ?? 0);
-        const { differences } = template;
-        return {
-          ...template,
-          ...(!hasBeside && { differences: differences && { ...differences, texts: undefined, elsewhere: undefined } }),
-          ...{ size, isForeign: own === undefined, sourceContent: source?.content },
-        };
+        const differences = own && { ...template.differences, ...differencesFrom(beside) };
+        return { ...template, differences, ...{ size, isForeign: own === undefined, sourceContent: source?.content } };
       },
     };
   }
 
   /**
-   * Returns the file of the source language that is beside the file which all languages fall back to, with its path.
+   * Returns the files that are beside a file of the same language and namespace.
    *
    * @param fileNamespace as for `choose`
+   * @param path of the file
    */
-  chooseBeside(fileNamespace: string | undefined): (ChosenTemplate & { path: string }) | undefined {
+  beside(fileNamespace: string | undefined, language: string, path: string): FileBeside[] {
     const namespace = importedNamespace(fileNamespace, this.plan.options);
-    const { codec } = this.plan;
-    if (namespace === undefined || codec.multilingual) return undefined;
-    const fallback = this.languages.get(this.snapshot.project.sourceLanguage)?.find(namespace);
-    const found = this.languages.get('')?.find(namespace);
-    if (!fallback || found?.path == null) return undefined;
-    return {
-      path: found.path,
-      rows: JSON.stringify(['beside', found.version]),
-      read: async () => ({ ...(await this.readFound(found)), isForeign: false, isBeside: true }),
-    };
+    const templates = this.languages.get(language);
+    if (namespace === undefined || !templates?.find(namespace)) return [];
+    const found = templates.findBeside(namespace).filter((file) => file.beside !== path);
+    return found.map((file) => {
+      const differences = { texts: found.flatMap(({ texts }) => texts ?? []) };
+      return {
+        ...{ path: file.beside, texts: file.texts ?? [], added: file.added ?? [] },
+        read: async () => ({ ...(await this.readFound(file)), differences, isForeign: false, isBeside: true }),
+      };
+    });
   }
 
   private findAny(namespace: string): FoundTemplate | undefined {
@@ -131,8 +128,8 @@ export class FileTemplates {
     return undefined;
   }
 
-  private async readFound({ language, namespace }: FoundTemplate): Promise<ImportedTemplate> {
-    const template = await this.languages.get(language)?.read(namespace);
+  private async readFound(found: FoundTemplate): Promise<ImportedTemplate> {
+    const template = await this.languages.get(found.language)?.read(found);
     if (!template) throw new Error('the snapshot has lost a template');
     return template;
   }
@@ -144,6 +141,21 @@ export interface ChosenTemplate {
   rows: string;
   read(): Promise<StoredTemplate>;
 }
+
+/** A file of an export beside the first one of its language and namespace. */
+export interface FileBeside {
+  path: string;
+  /** As in its differences. */
+  texts: NonNullable<TemplateDifferences['texts']>;
+  added: readonly string[];
+  read(): Promise<StoredTemplate>;
+}
+
+/** Returns what a file has otherwise than the project because of the files beside it. */
+const differencesFrom = (beside: readonly FileBeside[]): TemplateDifferences => ({
+  texts: beside.flatMap(({ texts }) => texts),
+  elsewhere: beside.flatMap(({ added }) => added),
+});
 
 /**
  * Returns the namespace of an imported file that has the same keys under the same names: the keys of one namespace
@@ -161,26 +173,35 @@ function importedNamespace(
 /** The templates of one language, which are read in batches: a zip may have thousands of files. */
 class LanguageTemplates {
   private readonly indexes: ReadonlyMap<string, number>;
+  private readonly placed = new Map<string, FoundTemplate[]>();
   private batch = new Map<string, TemplateRow>();
 
-  /** @param found in code point order of the namespaces */
+  /** @param found in code point order of the namespaces and of the paths of those that are beside others */
   constructor(
     private readonly snapshot: Snapshot,
     private readonly found: readonly FoundTemplate[],
   ) {
-    this.indexes = new Map(found.map(({ namespace }, index) => [namespace, index]));
+    this.indexes = new Map(found.map(({ id }, index) => [id, index]));
+    for (const file of found) {
+      const files = this.placed.get(file.namespace) ?? [];
+      files.push(file);
+      this.placed.set(file.namespace, files);
+    }
   }
 
   find(namespace: string): FoundTemplate | undefined {
-    const index = this.indexes.get(namespace);
-    return index === undefined ? undefined : this.found[index];
+    return this.placed.get(namespace)?.find(({ beside }) => beside === '');
   }
 
-  async read(namespace: string): Promise<ImportedTemplate | undefined> {
-    const index = this.indexes.get(namespace);
+  findBeside(namespace: string): FoundTemplate[] {
+    return this.placed.get(namespace)?.filter(({ beside }) => beside !== '') ?? [];
+  }
+
+  async read({ id }: FoundTemplate): Promise<ImportedTemplate | undefined> {
+    const index = this.indexes.get(id);
     if (index === undefined) return undefined;
-    if (!this.batch.has(namespace)) await this.readFrom(index);
-    const row = this.batch.get(namespace);
+    if (!this.batch.has(id)) await this.readFrom(index);
+    const row = this.batch.get(id);
     return row && { ...row.options, content: row.content, size: row.size };
   }
 
@@ -194,7 +215,7 @@ class LanguageTemplates {
     }
     const { project } = this.snapshot;
     const rows = await this.snapshot.rows<TemplateRow>(selectContents(this.snapshot), [project.id, ids]);
-    this.batch = new Map(rows.map((row) => [row.namespace, row]));
+    this.batch = new Map(rows.map((row) => [row.id, row]));
   }
 }
 
@@ -202,7 +223,11 @@ interface FoundTemplate {
   id: string;
   namespace: string;
   language: string;
-  path: string | null;
+  /** Empty for the first file of its namespace and language; the path of another file. */
+  beside: string;
+  /** Those of a file beside another one. */
+  texts: TemplateDifferences['texts'] | null;
+  added: TemplateDifferences['added'] | null;
   /** Compressed bytes. */
   length: number;
   /** The digests of the content and of the options. */
@@ -210,7 +235,7 @@ interface FoundTemplate {
 }
 
 interface TemplateRow {
-  namespace: string;
+  id: string;
   options: TemplateOptions;
   /** In bytes, before it was compressed. */
   size: number;
@@ -221,8 +246,10 @@ interface TemplateRow {
 type ImportedTemplate = TemplateOptions & Pick<TemplateRow, 'size' | 'content'>;
 
 const selectFound = ({ from }: Snapshot): string => `
-  SELECT id, namespace, language, path, octet_length(content) AS length, encode(hash, 'hex') || md5(options::text) AS version FROM ${from('file_templates')} t
-  WHERE project_id = $1 AND format = $2 AND language = ANY ($3) ORDER BY namespace`;
+  SELECT id, namespace, language, beside, octet_length(content) AS length, encode(hash, 'hex') || md5(options::text) AS version,
+    ${['texts', 'added'].map((name) => `CASE WHEN beside <> '' THEN options -> 'differences' -> '${name}' END AS ${name}`).join(', ')}
+  FROM ${from('file_templates')} t
+  WHERE project_id = $1 AND format = $2 AND language = ANY ($3) ORDER BY namespace, beside`;
 
 const selectContents = ({ from }: Snapshot): string =>
-  `SELECT namespace, options, size, content FROM ${from('file_templates')} t WHERE project_id = $1 AND id = ANY ($2::uuid[])`;
+  `SELECT id, options, size, content FROM ${from('file_templates')} t WHERE project_id = $1 AND id = ANY ($2::uuid[])`;

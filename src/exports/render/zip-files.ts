@@ -59,8 +59,8 @@ export async function* filesInZip(
 /**
  * Yields the files with texts: all files of the first language, then all files of the second, and so on.
  *
- * @param withBeside includes files of the source language that were imported beside one that all languages fall back to; otherwise
- *   one file has the texts of both
+ * @param withBeside includes files that were imported beside others of the same language and namespace; otherwise one file has the
+ *   texts of all
  */
 export async function* languageFiles(
   snapshot: Snapshot,
@@ -90,26 +90,16 @@ export async function* languageFiles(
       const isNeeded =
         isRequired(language, namespace) || (await (omitsMissing ? entries.hasText(file) : entries.has(file)));
       if (!isNeeded) continue;
-      const template = await templates.choose(divided ? namespace : undefined, language, withBeside)?.read();
+      const path = paths.pathOf(language, namespace);
+      const beside = withBeside ? templates.beside(divided ? namespace : undefined, language, path) : [];
+      const template = await templates.choose(divided ? namespace : undefined, language, beside)?.read();
       const pages = template || !omitsMissing ? entries.of(file) : withTexts(codec, entries.of(file));
-      yield {
-        path: paths.pathOf(language, namespace),
-        language,
-        namespace,
-        chunks: serializePages(plan.codec, { ...head, template }, pages),
-      };
-    }
-    if (!withBeside || language !== snapshot.project.sourceLanguage) continue;
-    for (const [file, namespace] of namespaces.entries()) {
-      const beside = templates.chooseBeside(divided ? namespace : undefined);
-      if (!beside) continue;
-      const all = new FileEntries(readEntries(snapshot, plan, { ...files, warn: () => undefined }));
-      yield {
-        path: beside.path,
-        language,
-        namespace,
-        chunks: serializePages(plan.codec, { ...head, template: await beside.read() }, all.skipTo(file)),
-      };
+      yield { path, language, namespace, chunks: serializePages(plan.codec, { ...head, template }, pages) };
+      for (const other of beside) {
+        const all = new FileEntries(readEntries(snapshot, plan, { ...files, warn: () => undefined }));
+        const chunks = serializePages(plan.codec, { ...head, template: await other.read() }, all.skipTo(file));
+        yield { path: other.path, language, namespace, chunks };
+      }
     }
   }
 }

@@ -10,7 +10,7 @@ export interface FileOfSeveral {
 
 /** The files of an archive, or of an import of several files, whose translation units are being collected. */
 export class ArchiveFiles {
-  private readonly files: (FileOfSeveral & { namespace?: string; isFallback?: boolean })[] = [];
+  private readonly files: (FileOfSeveral & { namespace?: string; place?: string })[] = [];
 
   /** Starts a file. @param firstUnit index of the next translation unit */
   begin(path: string, format: string, firstUnit: number): void {
@@ -42,20 +42,16 @@ export class ArchiveFiles {
     if (file) file.namespace = namespace;
   }
 
-  /** Says that all languages fall back to the current file. */
-  setFallback(): void {
+  /** @param place what files of the same format, language and namespace have in common */
+  setPlace(place: string): void {
     const file = this.files.at(-1);
-    if (file) file.isFallback = true;
+    if (file) file.place = place;
   }
 
-  /** Whether the current file is one of the language itself, beside a file that its language falls back to. @param unit index of a text of that file */
-  isOver(unit: number): boolean {
-    const earlier = this.files.findLast(({ firstUnit }) => firstUnit <= unit);
-    return earlier?.isFallback === true && this.files.at(-1)?.isFallback !== true;
-  }
-
-  get isFallback(): boolean {
-    return this.files.at(-1)?.isFallback === true;
+  /** Whether a text is one of an earlier file with the place of the current one. @param unit index of the text */
+  isInPlace(unit: number): boolean {
+    const file = this.files.findLast(({ firstUnit }) => firstUnit <= unit);
+    return file !== this.files.at(-1) && file?.place !== undefined && file.place === this.files.at(-1)?.place;
   }
 
   /** Prefix of messages about the current file; empty if the import has only one file. */

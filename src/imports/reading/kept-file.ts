@@ -9,7 +9,7 @@ export interface KeptFile {
   format: string;
   /** The prefix of the keys; empty: none. */
   namespace: string;
-  /** Empty for a file of several languages, and for a file of the source language beside one that all languages fall back to. */
+  /** Empty for a file of several languages. */
   language: string;
   /** The options that determine the keys. */
   options: TemplateOptions;
@@ -22,22 +22,32 @@ export interface KeptFile {
   content: Uint8Array;
   /** Its statements about its keys. */
   claims: FileClaims;
-  /**
-   * The file of the source language that is beside this one: the indexes of the keys that have another text there, and of those that
-   * only that file has.
-   */
-  beside?: { replaced: Uint32Array; added: Uint32Array };
+  /** It is beside the first file of its language and namespace. */
+  beside?: FileBeside;
 }
+
+/** How a file differs from the files of the same language and namespace before it. */
+export interface FileBeside {
+  /** The path of the file. */
+  path: string;
+  /** The indexes of the keys that have another text in one of them. */
+  replaced: Uint32Array;
+  /** The indexes of the keys that the first one lacks. */
+  added: Uint32Array;
+}
+
+/** Returns the place of a file among those of its language and namespace: empty for the first one, else its path. */
+export const besideOf = ({ beside }: Pick<KeptFile, 'beside'>): string => beside?.path ?? '';
 
 /** Larger files are exported in the canonical layout, which can be written without the whole file in memory. */
 const MAX_BYTES = 8 * 1_048_576;
-/** The namespace is a part of an index row, which holds 2,704 bytes. */
-const MAX_NAMESPACE_BYTES = 1_000;
+/** The namespace and the path are parts of an index row, which holds 2,704 bytes. */
+const MAX_NAME_BYTES = 1_000;
 /** Half as fast as the fastest quality, and 15 % smaller. */
 const QUALITY = 4;
 
-/** Whether a namespace is not too large for a template. */
-export const hasRoomFor = (namespace: string): boolean => Buffer.byteLength(namespace) <= MAX_NAMESPACE_BYTES;
+/** Whether a name is not too large for a template. */
+export const hasRoomFor = (name: string): boolean => Buffer.byteLength(name) <= MAX_NAME_BYTES;
 
 /** Compresses a file, unless it is too large for a template. */
 export function compressFile(bytes: Uint8Array): Pick<KeptFile, 'size' | 'hash' | 'content'> | undefined {

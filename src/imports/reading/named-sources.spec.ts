@@ -49,10 +49,10 @@ describe('a zip of bilingual files', () => {
     expect(bilingual.sort()).toEqual(Object.keys(FILES).sort());
   });
 
-  const read = async (format: string, files: Record<string, string>) => {
+  const read = async (format: string, files: Record<string, string>, strict = false) => {
     const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, file]) => [path, Buffer.from(file)])));
     const { keys, units, warnings } = await readImport({
-      ...{ bytes, format, sourceLanguage: 'en', targetLanguages: ['de', 'fr'] },
+      ...{ bytes, format, sourceLanguage: 'en', targetLanguages: ['de', 'fr'], strict },
     });
     const texts = [...units].map(({ key, language, text, fromSource }) => {
       return [keys.name(key), language, text, fromSource] as const;
@@ -108,9 +108,13 @@ describe('a zip of bilingual files', () => {
     expect(texts.filter(([, language]) => language === 'en')).toEqual([['a', 'en', 'One', true]]);
   });
 
-  it('is refused if two files of one language have different texts', async () => {
+  it('has the text of the later one of two files of a language, with a warning, and is refused if the import is strict', async () => {
     const german = (text: string): string => FILES['xliff']?.file('de', [['a', text]]) ?? '';
-    await expect(read('xliff', { 'x.xlf': german('A'), 'y.xlf': german('B') })).rejects.toMatchObject({
+    const files = { 'x.xlf': german('A'), 'y.xlf': german('B') };
+    const { texts, warnings } = await read('xliff', files);
+    expect(texts.filter(([, language]) => language === 'de')).toEqual([['a', 'de', 'B', false]]);
+    expect(warnings).toEqual([expect.objectContaining({ code: 'duplicate_key', key: 'a', language: 'de' })]);
+    await expect(read('xliff', files, true)).rejects.toMatchObject({
       refusal: { code: 'duplicate_key' },
     });
   });

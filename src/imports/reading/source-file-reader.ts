@@ -78,7 +78,7 @@ export class SourceFileReader {
           }
           this.language = request.language ?? (this.isListed ? undefined : own) ?? location?.language;
           this.refusal = this.refuseSourceLanguage(head);
-          if (archived && location?.isFallback && this.language === sourceLanguage) collector.setFallback();
+          this.setPlace(namespace, compressed !== undefined);
         },
         add: (entry) => {
           this.count++;
@@ -139,14 +139,21 @@ export class SourceFileReader {
     return { ...(keySeparator !== undefined && { keySeparator }), ...(columns && { columns }) };
   }
 
+  private setPlace(namespace = '', isCompressed: boolean): void {
+    const { path } = this.file;
+    const { id: format, multilingual } = this.codec;
+    const language = multilingual ? '' : this.language;
+    if (!this.archived || path === undefined || language === undefined) return;
+    this.collector.setPlace(path, { format, namespace, language }, isCompressed && hasRoomFor(namespace));
+  }
+
   /** With the option `namespace`, the files hold a part of the project only, so that they do not determine its layout. */
   private addToLayout(namespace?: string, location?: ReturnType<typeof parseFilePath>): void {
     const { request, codec, archived } = this;
     const { path } = this.file;
     const language = codec.multilingual ? '' : this.language;
     if (!archived || path === undefined || language === undefined) return;
-    const isMerged = this.collector.mergesFile(path, language, namespace);
-    if (isMerged || codec.multilingual || request.namespace) return;
+    if (this.collector.mergesFile() || codec.multilingual || request.namespace) return;
     const isNamed = request.language === undefined || request.language === location?.language;
     this.collector.addFile(path, language, namespace, isNamed ? location : undefined);
   }

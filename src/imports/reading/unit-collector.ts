@@ -23,7 +23,7 @@ import {
 import { ArchiveFiles } from './archive-files';
 import { FileIssues, shorten } from './file-issues';
 import type { ImportedFile } from './imported-file';
-import type { KeptFile } from './kept-file';
+import { type FileBeside, hasRoomFor, type KeptFile } from './kept-file';
 import { mergeUnits } from './merge-units';
 import { type DescriptionRule, type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys';
 import { FileClaimsList } from './file-claims';
@@ -85,14 +85,11 @@ export class TranslationUnitCollector {
   private laterWarnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
   private readonly layout = new FileLayoutBuilder();
-  /** The paths of an archive by language and namespace. */
-  private readonly paths = new Map<string, string>();
+  /** The first files of an archive by format, language and namespace. */
+  private readonly firstFiles = new Map<string, FirstFile>();
   private readonly keptFiles = new Map<string, KeptFile>();
-  /** The kept files that all languages fall back to, which no other file of the source language is beside yet. */
-  private readonly fallbacks = new Map<string, KeptFile>();
-  /**
-   * The keys of the current file that the file has which its language falls back to, and whether that file has another text.
-   */
+  private place?: PlaceInArchive;
+  /** The keys of the current file that an earlier file has in its place, and whether that file has another text. */
   private readonly overridden = new Map<number, boolean>();
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
@@ -110,24 +107,31 @@ export class TranslationUnitCollector {
     this.files.begin(path, format, this.units.length);
   }
 
-  /** Says that all languages fall back to the current file. */
-  setFallback(): void {
-    this.files.setFallback();
+  /**
+   * Says of what format, language and namespace the current file of an archive is.
+   *
+   * @param isKept whether its layout can be kept
+   */
+  setPlace(path: string, file: FileId, isKept: boolean): void {
+    const id = idOf(file);
+    const first = this.firstFiles.get(id);
+    const keys = new NumberList();
+    const { language, namespace } = file;
+    const isKeptBeside = first?.isKept === true && language !== '' && hasRoomFor(namespace + path);
+    this.place = { ...file, first, keys, isKept: isKept && (!first || isKeptBeside) };
+    if (!first) this.firstFiles.set(id, { path, keys, isKept });
+    this.files.setPlace(id);
   }
 
   /**
-   * Returns whether an earlier file of the archive has the same language and namespace, which is a warning unless its language falls
-   * back to that file.
+   * Returns whether an earlier file of the archive has the format, language and namespace of the current one, which is a warning unless
+   * exports have both.
    */
-  mergesFile(path: string, language: string, namespace = ''): boolean {
-    const id = JSON.stringify([language, namespace]);
-    const earlier = this.paths.get(id);
-    if (earlier === undefined) {
-      this.paths.set(id, path);
-      return false;
-    }
-    if (this.fallbackOf({ format: this.options.format ?? '', language, namespace })) return true;
-    const detail = `an export writes its keys to ${JSON.stringify(earlier)}, which has the same language and namespace`;
+  mergesFile(): boolean {
+    const { first, isKept = false, language = '' } = this.place ?? {};
+    if (!first) return false;
+    if (isKept) return true;
+    const detail = `an export writes its keys to ${JSON.stringify(first.path)}, which has the same language and namespace`;
     this.warn({ code: 'files_merged', detail, ...(language !== '' && { language }) });
     return true;
   }
@@ -138,28 +142,25 @@ export class TranslationUnitCollector {
   }
 
   /**
-   * Adds the current file, whose layout exports can have, unless a file of its format, namespace and language was added. A second file is
-   * added if its language falls back to the first.
+   * Adds the current file, whose layout exports can have. A second file of its format, namespace and language is added in an archive only,
+   * with what it has otherwise.
    */
   keepFile(file: Omit<KeptFile, 'claims'>): void {
-    const claims = this.claims.packed;
-    const fallback = this.fallbackOf(file);
-    if (fallback) {
-      const own = new Set(fallback.claims.keys);
-      const replaced = Uint32Array.from([...this.overridden].flatMap(([key, isOther]) => (isOther ? [key] : [])));
-      fallback.beside = { replaced, added: claims.keys.filter((key) => !own.has(key)) };
-    }
-    const kept = { ...file, language: fallback ? '' : file.language, claims };
-    const id = idOf(kept);
-    if (this.keptFiles.has(id)) return;
-    this.keptFiles.set(id, kept);
-    if (fallback) this.fallbacks.delete(idOf(file));
-    if (this.files.isFallback) this.fallbacks.set(id, kept);
+    const { first, isKept = true } = this.place ?? {};
+    const id = idOf(file) + (first ? file.path : '');
+    if (!isKept || this.keptFiles.has(id)) return;
+    this.keptFiles.set(id, {
+      ...file,
+      claims: this.claims.packed,
+      ...(first && { beside: this.besideOf(first, file) }),
+    });
   }
 
-  /** Returns the file that the language of the current file falls back to. */
-  private fallbackOf(file: FileId): KeptFile | undefined {
-    return this.files.isFallback ? undefined : this.fallbacks.get(idOf(file));
+  private besideOf(first: FirstFile, { path }: Pick<KeptFile, 'path'>): FileBeside {
+    const replaced = Uint32Array.from([...this.overridden].flatMap(([key, isOther]) => (isOther ? [key] : [])));
+    const known = new Set(first.keys.array);
+    const added = this.place?.keys.array.filter((key) => !known.has(key)) ?? new Uint32Array();
+    return { path: path ?? '', replaced, added };
   }
 
   /** Adds a warning of the codec. */
@@ -191,6 +192,7 @@ export class TranslationUnitCollector {
     this.warnings.count += this.laterWarnings.count - this.laterWarnings.listed.length;
     this.laterWarnings = createWarnings();
     this.claims = new FileClaimsList();
+    this.place = undefined;
     this.overridden.clear();
   }
 
@@ -214,6 +216,7 @@ export class TranslationUnitCollector {
     this.firstLanguage ??= language;
     if (plural && this.files.hasFiles && language === this.firstLanguage) this.plurals.add(name);
     const key = this.addKey(name, { ...entry, keyMeta: this.keyMetaOf(entry) }, languages);
+    this.place?.keys.push(key);
     const source =
       sourceLanguage === undefined || entry.source === undefined
         ? undefined
@@ -355,7 +358,7 @@ export class TranslationUnitCollector {
       return this.units.push(unit);
     }
     const earlier = this.units.at(index);
-    const isOver = this.fallbacks.size > 0 && !this.overridden.has(unit.key) && this.files.isOver(index);
+    const isOver = language === this.place?.language && !this.overridden.has(unit.key) && this.files.isInPlace(index);
     if (isOver) this.overridden.set(unit.key, false);
     if (earlier.text === text) return;
     const merged = mergeUnits(earlier, unit);
@@ -371,10 +374,11 @@ export class TranslationUnitCollector {
     this.addDuplicate(index, unit, entry, this.overridden.has(unit.key) ? undefined : otherPlace);
   }
 
-  /** Adds the text of a language that replaces the text which the language would fall back to. */
+  /** Adds a text that replaces the text of an earlier file of its language and namespace. */
   private addOver(index: number, unit: TranslationUnit, { key, line }: ParsedEntry, otherPlace: string): void {
     const { language } = unit;
-    const detail = `${describeOther(key, otherPlace, language)}; the text of the file of the language itself is imported, and each file keeps its own`;
+    const keeps = this.place?.isKept ? ', and each file keeps its own' : '';
+    const detail = `${describeOther(key, otherPlace, language)}; the text of the later file is imported${keeps}`;
     this.warnAfterParsing({
       code: 'duplicate_key',
       detail,
@@ -429,8 +433,24 @@ export class TranslationUnitCollector {
   }
 }
 
-/** One file is kept for each of these. */
-type FileId = Pick<KeptFile, 'format' | 'namespace' | 'language'>;
+/** What several files of an archive may have in common. */
+export type FileId = Pick<KeptFile, 'format' | 'namespace' | 'language'>;
+
+/** The first file of an archive of its format, language and namespace. */
+interface FirstFile {
+  path: string;
+  /** The indexes of its keys. */
+  keys: NumberList;
+  isKept: boolean;
+}
+
+/** The current file of an archive, and the one that it is beside. */
+interface PlaceInArchive extends FileId {
+  first?: FirstFile;
+  keys: NumberList;
+  /** Exports have its layout. */
+  isKept: boolean;
+}
 
 const idOf = ({ format, namespace, language }: FileId): string => JSON.stringify([format, namespace, language]);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import { compareCodePoints } from '../model/code-point-order';
-import type { FormatCodec, TemplateFile } from '../model/codec';
+import type { FileToWrite, FormatCodec, TemplateFile } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { writeFile } from '../template/write-file';
 import { entriesOf, parsed, written } from './file-exchange.contract';
@@ -185,10 +185,15 @@ function without(tree: Tree, keeps: () => boolean): Tree | undefined {
 }
 
 /** Writes a file in the layout of another one. */
-function filled(codec: FormatCodec, entries: readonly EntryToWrite[], template: TemplateFile) {
+function filled(
+  codec: FormatCodec,
+  entries: readonly EntryToWrite[],
+  template: TemplateFile,
+  options: Pick<FileToWrite, 'omitsMissing'> = {},
+) {
   const codes: string[] = [];
   const chunks = writeFile(codec, {
-    ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'p', template },
+    ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'p', template, ...options },
     entries: [...entries].sort((one, other) => compareCodePoints(one.key, other.key)),
     warn: ({ code }) => codes.push(code),
   });
@@ -231,6 +236,33 @@ export function describeNestedNames(codec: FormatCodec, others: readonly FormatC
       }),
       { numRuns: samples(300) },
     );
+  });
+
+  it.each([
+    ['behind', object({ o: object({ p: 'w' }), 'a[0]': 'z', a: [object({ b: 'x' }), ['v'], 'y'], 'a[1]': 'u' })],
+    ['in front of', object({ o: object({ p: 'w' }), a: [object({ b: 'x' }), ['v'], 'y'], 'a[0]': 'z', 'a[1]': 'u' })],
+  ])('keeps a text %s an array whose item of the same name loses its texts', (_, tree) => {
+    const bytes = Buffer.from(file.write(tree));
+    const texts = (source: string): [string, unknown][] =>
+      entriesOf(parsed(codec, source, { language: 'en' }))
+        .map(({ key, value }): [string, unknown] => [key, value])
+        .sort(([one], [other]) => compareCodePoints(one, other));
+    for (const keepsKeys of [true, false]) {
+      const entries = entriesOf(parsed(codec, file.write(tree), { language: 'en' })).flatMap((entry) => {
+        if (!['a[0].b', 'a[1][0]'].includes(entry.key)) return [entry];
+        return keepsKeys ? [{ ...entry, value: undefined }] : [];
+      });
+      const { text, codes } = filled(codec, entries, { bytes, isForeign: false }, { omitsMissing: true });
+      expect([texts(text), codes]).toEqual([
+        [
+          ['a[0]', 'z'],
+          ['a[1]', 'u'],
+          ['a[2]', 'y'],
+          ['o.p', 'w'],
+        ],
+        [],
+      ]);
+    }
   });
 
   // A key without a path is added where its name may belong.

@@ -102,6 +102,13 @@ describe('rewriteTemplate of JSON', () => {
     expect(edited(file, (texts) => texts.delete('steps[1].text'))).toBe('{"steps": [{"text": "Go"}]}');
   });
 
+  it('writes an empty object or array for an item without texts whose key is that of another text', () => {
+    const file = '{"a": [{"x": "1"}, ["2"], "3"], "a[0]": "4", "a[1]": "5"}';
+    expect(edited(file, (texts) => (texts.delete('a[0].x'), texts.delete('a[1][0]')))).toBe(
+      '{"a": [{}, [], "3"], "a[0]": "4", "a[1]": "5"}',
+    );
+  });
+
   it('adds a text to its object, at the end or behind the text that precedes it in another file', () => {
     const file = '{\r\n\t"a": {\r\n\t\t"x": "1",\r\n\t\t"z": "3"\r\n\t}\r\n}\r\n';
     const add = (texts: Map<string, string | undefined>) => texts.set('a.y', '2');

@@ -117,7 +117,7 @@ export interface TemplateFile extends TemplateOptions {
   bytes: Uint8Array;
   /** The file is one of another language. */
   isForeign: boolean;
-  /** The file is beside one that all languages fall back to, and gets no new keys. */
+  /** The file is beside another one of its language and namespace, and gets no new keys. */
   isBeside?: true;
   /** The file of the source language, which shows the places of new texts. */
   source?: Uint8Array;

@@ -13,11 +13,15 @@ export function placeComments(source: string, root: TemplateList, comments: read
 
 class CommentPlacer {
   private next = 0;
+  /** The ends of the comments that end with their lines. */
+  private readonly lineEnds: ReadonlySet<number>;
 
   constructor(
     private readonly source: string,
     private readonly comments: readonly Span[],
-  ) {}
+  ) {
+    this.lineEnds = new Set(comments.filter(({ start }) => !source.startsWith('/*', start)).map(({ end }) => end));
+  }
 
   /** Recurses at most as deep as the arrays are nested. */
   placeIn(list: TemplateList): void {
@@ -98,6 +102,6 @@ class CommentPlacer {
   }
 
   private endsLine({ end }: Span): boolean {
-    return !this.source.startsWith('*/', end - 2);
+    return this.lineEnds.has(end);
   }
 }

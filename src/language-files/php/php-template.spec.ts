@@ -121,6 +121,8 @@ describe('templates of PHP', () => {
     expect(edited({ b: null, d: 'w' }, file)).toBe(php("[// open\n'a'=>'x',// a\n'c'=>'z',# c\n'd'=>'w',\n// last\n]"));
     const line = php("['a' => 'x', // a\n'b' => 'y']");
     expect(edited({ b: null }, line)).toBe(php("['a' => 'x' // a\n]"));
+    // A comment of a line may contain the end of a block.
+    expect(edited({ b: 'y' }, php("['a' => 'x' // a */\n]"))).toBe(php("['a' => 'x', // a */\n 'b' => 'y'\n]"));
   });
 
   it('has no place for a number in an array of items with and without names', () => {

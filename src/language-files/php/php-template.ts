@@ -55,6 +55,10 @@ export class PhpTemplate extends NestedTemplate {
     return list;
   }
 
+  override emptyListToken(): string {
+    return this.style.brackets.join('');
+  }
+
   writeToken(value: string, { start, end }: TemplateText): string {
     return writeLike(this.source.slice(start, end), value, this.style.quote);
   }

@@ -161,6 +161,8 @@ export interface FileTemplate {
   rename?(renaming: Renaming): Replacement[] | undefined;
   /** The token for no text in a positional element, in formats that have such elements. */
   readonly emptyToken?: string;
+  /** Returns the token for a list without elements in a positional element. Default: `emptyToken`. */
+  emptyListToken?(list: TemplateList): string;
   /** The separator of elements that have it in their spans. New elements are written without it. */
   readonly elementSeparator?: string;
   /** Writes new texts of one list as elements of it, in the style of the file. */

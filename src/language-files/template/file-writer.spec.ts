@@ -20,7 +20,11 @@ function writeInSteps(codec: FormatCodec, source: string, entries: readonly Entr
     template: { bytes: Buffer.from(source), isForeign: false },
     warn: (warning) => warnings.push(warning),
   };
-  const writer = new FileWriter({ ...codec, template: { ...template, read } }, file);
+  const parse: FormatCodec['parse'] = (...file) => {
+    calls.push('parse');
+    return codec.parse(...file);
+  };
+  const writer = new FileWriter({ ...codec, parse, template: { ...template, read } }, file);
   writer.prepare();
   calls.push('prepared');
   for (const entry of entries) writer.add([entry]);
@@ -50,6 +54,15 @@ describe('FileWriter', () => {
     const asText = writeInSteps(fluentCodec, source, [{ key: 'a', value: 'z' }]);
     expect(asText.written).toBe('a = z\n');
     expect(asText.calls).toEqual(['read', 'prepared', 'read']);
+  });
+
+  it('looks for the keys of the template only if a key that other files have added has no text in its languages', () => {
+    const translated = { key: 'a', value: '2', addedAs: 1 };
+    expect(writeInSteps(jsonCodec, '{"a":"1"}', [translated]).calls).toEqual(['read', 'prepared']);
+    const untranslated = { key: 'b', addedAs: 1 };
+    const { written, calls } = writeInSteps(jsonCodec, '{"a":"1"}', [translated, untranslated, untranslated]);
+    expect(written).toBe('{"a":"2"}');
+    expect(calls).toEqual(['read', 'prepared', 'parse', 'parse']);
   });
 
   it('throws the error of a template when the template is used', () => {

@@ -18,7 +18,7 @@ import {
 } from './file-template';
 import { NewItems } from './new-items';
 import type { NewNames } from './new-names';
-import { textsOf } from './rewrite-template';
+import { innermost, textsOf } from './rewrite-template';
 
 /** A map or an array of a nested file. */
 export interface NestedList extends TemplateList {
@@ -105,6 +105,11 @@ export abstract class NestedTemplate implements FileTemplate {
   prepare(wanted: WantedTexts): WantedTexts {
     this.wanted = wanted;
     return wanted;
+  }
+
+  emptyListToken(list: TemplateList): string {
+    const inner = innermost(list);
+    return isNested(inner) && inner.isArray ? '[]' : '{}';
   }
 
   /** A member gets another name if its new key belongs to the same map. A form of a plural keeps its suffix. */

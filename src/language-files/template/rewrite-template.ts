@@ -113,14 +113,13 @@ class Rewriter {
     const { owner } = element;
     if (owner !== undefined && this.held.has(owner)) return UNCHANGED;
     const { start, end, text, list, key, isPositional } = element;
-    const { source, emptyToken = '' } = this.template;
     if (key !== undefined && !this.isKnown(key)) return undefined;
     if (text) {
       const token = this.writeText(text, isPositional);
       if (token === UNCHANGED) return UNCHANGED;
       if (token !== undefined) return { source: this.replace(element, text, token), isVoid: false };
       const isGone = !this.isKnown(text.key ?? text.name);
-      return isPositional ? { source: this.replace(element, text, emptyToken), isGone, isVoid: true } : undefined;
+      return isPositional ? { source: this.replace(element, text, this.emptyToken), isGone, isVoid: true } : undefined;
     }
     const inner = list && this.writeList(list);
     if (!list || !inner) return UNCHANGED;
@@ -128,9 +127,20 @@ class Rewriter {
       return { source: this.replace(element, list, inner.source), isVoid: false };
     }
     if (!isPositional) return undefined;
-    const behind = source.slice(list.close ?? end, end);
-    const replaced = source.slice(start, list.open ?? start) + emptyToken + behind;
+    const place = { start: list.open ?? start, end: list.close ?? end };
+    const replaced = this.replace({ start, end }, place, this.emptyListToken(list));
     return { source: replaced, isGone: !this.hasKeyOf(list), isVoid: true };
+  }
+
+  private get emptyToken(): string {
+    return this.template.emptyToken ?? '';
+  }
+
+  /** A token for no text would be a text of the key of the list, which the project may have elsewhere in the file. */
+  private emptyListToken(list: TemplateList): string {
+    const key = innermost(list).key ?? '';
+    const hasText = this.wanted.get(key) !== undefined || this.held.has(key) || this.unchanged.has(key);
+    return (hasText ? this.template.emptyListToken?.(list) : undefined) ?? this.emptyToken;
   }
 
   /** Returns whether the project has one of the keys of a list, with or without a text. */
@@ -169,6 +179,12 @@ class Rewriter {
     const stays = isPositional || this.wanted.has(name) || this.wanted.has(key);
     return stays && !text.value ? UNCHANGED : undefined;
   }
+}
+
+/** Returns the list of an element, which may be in a list with a note on it. */
+export function innermost(list: TemplateList): TemplateList {
+  const [note, entry] = list.elements;
+  return list.key === undefined && note?.isNote && entry?.list ? innermost(entry.list) : list;
 }
 
 /** Returns the span of the lines that a span is in, with their indentation and line end, if nothing else is in them. */

@@ -7,10 +7,12 @@ import { createHash } from 'node:crypto';
 export interface TemplateDifferences {
   descriptions?: readonly Difference[];
   sources?: readonly Difference[];
-  /** In a file that all languages fall back to, beside one of the source language: texts in that language. */
+  /** Beside another file of the same language and namespace: the texts that the project has otherwise than one of them. */
   texts?: readonly Difference[];
-  /** The keys that only the file beside this one has. */
+  /** In the first of such files: the keys that only others have. */
   elsewhere?: readonly string[];
+  /** In another one of them: the keys that the first one lacks. */
+  added?: readonly string[];
 }
 
 type Difference = readonly [key: string, digest: number];

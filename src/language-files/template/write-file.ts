@@ -37,6 +37,8 @@ export function writeFile(
  */
 export class FileWriter {
   private readonly entries: EntryToWrite[] = [];
+  /** Those that are written in the layout of the template. */
+  private readonly present: EntryToWrite[] = [];
   private readonly compared = new ComparedEntries();
   private readonly reader: TemplateReader | undefined;
   private readonly keys: TemplateKeys;
@@ -73,20 +75,23 @@ export class FileWriter {
     for (const given of entries) {
       const entry = own ? own.of(given) : given;
       this.entries.push(entry);
-      if (reader && this.isWritten(entry)) this.compared.add(entry, reader.holds(entry));
+      if (!reader || !this.isWritten(entry)) continue;
+      this.present.push(entry);
+      this.compared.add(entry, reader.holds(entry));
     }
   }
 
   /** An item of an array without a text is a gap, and no empty text. */
   private isWritten(entry: EntryToWrite): boolean {
-    if (this.isBeside(entry) || (entry.addedAs !== undefined && this.isOfOtherFiles(entry))) return false;
-    return hasText(entry) || (!this.omitsMissing && !(this.codec.nests && entry.key.endsWith(']')));
+    if (!hasText(entry) && (this.omitsMissing || (this.codec.nests && entry.key.endsWith(']')))) return false;
+    return !this.isBeside(entry) && !(entry.addedAs !== undefined && this.isOfOtherFiles(entry));
   }
 
   /** Whether only the file beside this one has the key. */
   private isBeside({ key, earlierKeys = [] }: EntryToWrite): boolean {
+    if (!this.file.template?.isBeside && this.elsewhere.size === 0) return false;
     const isBeside = this.file.template?.isBeside ?? [key, ...earlierKeys].some((name) => this.elsewhere.has(name));
-    return isBeside && ![key, ...earlierKeys].some((name) => this.keys.has(name));
+    return isBeside && ![key, ...earlierKeys].some((name) => this.keys.hasOwn(name));
   }
 
   /**
@@ -96,24 +101,25 @@ export class FileWriter {
   private isOfOtherFiles({ key, value, values, addedAs, earlierKeys = [] }: EntryToWrite): boolean {
     const { reader, codec } = this;
     const { language, languages, sourceLanguage } = this.file;
-    if (!reader || [key, ...earlierKeys].some((name) => this.keys.has(name))) return false;
+    if (!reader) return false;
     const texts = codec.multilingual
       ? languages.map((each) => [each, values?.get(each)] as const)
       : [[language, value] as const];
-    return texts.every(([language, text]) => {
+    // The keys are looked up last: they are in files that are read once more for that.
+    const hasOwnText = texts.some(([language, text]) => {
       const message = typeof text === 'object' ? text.message : text;
-      return language === sourceLanguage ? digestOf(message) === addedAs : message === undefined;
+      return language === sourceLanguage ? digestOf(message) !== addedAs : message !== undefined;
     });
+    return !hasOwnText && ![key, ...earlierKeys].some((name) => this.keys.has(name));
   }
 
   /** @throws UnwritableTextError, PluralConflictError as `FormatCodec.serialize` does */
   *write(): Generator<string | Uint8Array, void> {
-    const { codec, file, entries, compared, reader, omitsMissing } = this;
+    const { codec, file, entries, present, compared, reader, omitsMissing } = this;
     if (!reader) {
       yield* serialize(codec, { ...file, entries });
       return;
     }
-    const present = entries.filter((entry) => this.isWritten(entry));
     const rewritten = tryTemplate(
       () => rewriteWritable(codec, reader, { ...file, entries: present }, entries, compared),
       (reason) => {

@@ -129,6 +129,13 @@ describe('rewriteTemplate of YAML', () => {
     );
   });
 
+  it('writes an empty map for an item that loses its texts where another text has its key', () => {
+    const file = 'a:\n  # A comment.\n  - b: x # verb\n  - y\na[0]: z\n';
+    expect(edited(file, (texts) => texts.set('a[0].b', undefined))).toBe(
+      'a:\n  # A comment.\n  - {}\n  - y\na[0]: z\n',
+    );
+  });
+
   it('writes descriptions as the comments above entries', () => {
     const description = (key: string) => `${key}\0description`;
     expect(edited(FILE, set(description('menu.open'), 'Two\nlines'))).toBe(

@@ -3,7 +3,7 @@ import { Project } from './project.entity';
 
 /** An imported file of a project, which exports of the same format, namespace and language have the layout of. */
 @Entity('file_templates')
-@Unique('file_templates_key', ['projectId', 'format', 'namespace', 'language'])
+@Unique('file_templates_key', ['projectId', 'format', 'namespace', 'language', 'beside'])
 export class FileTemplateOfProject {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'file_templates_pkey' })
   id!: string;
@@ -22,6 +22,10 @@ export class FileTemplateOfProject {
   /** Empty for a file of several languages. */
   @Column({ type: 'text', collation: 'C' })
   language!: string;
+
+  /** Empty for the first file of its namespace and language; the path of another file, which is beside it. */
+  @Column({ type: 'text', collation: 'C', default: '' })
+  beside!: string;
 
   /** The name of the file, or its path in a zip. */
   @Column('text', { nullable: true })

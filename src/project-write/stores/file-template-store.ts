@@ -10,6 +10,8 @@ export interface NewFileTemplate {
   format: string;
   namespace: string;
   language: string;
+  /** Empty for the first file of its namespace and language; the path of another file, which is beside it. */
+  beside: string;
   /** SHA-256 of the file. */
   hash: Buffer;
   /** JSON text of the options that determine its keys. */
@@ -27,7 +29,7 @@ export class FileTemplateStore extends FileStateStore {
   protected readonly reversed = REVERSED;
 
   /**
-   * Sets the templates of some formats, namespaces and languages; one that is equal stays as it is.
+   * Sets the templates of some formats, namespaces, languages and places; one that is equal stays as it is.
    *
    * @param replaces whether templates that exist are replaced
    */
@@ -40,6 +42,7 @@ export class FileTemplateStore extends FileStateStore {
         chunk.map(({ format }) => format),
         chunk.map(({ namespace }) => namespace),
         chunk.map(({ language }) => language),
+        chunk.map(({ beside }) => beside),
         chunk.map(({ path }) => path),
         jsonbArray(chunk.map(({ options }) => options)),
         chunk.map(({ size }) => size),
@@ -60,7 +63,7 @@ export class FileTemplateStore extends FileStateStore {
 }
 
 const REVERSED = {
-  identity: 'format, namespace, language',
+  identity: 'format, namespace, language, beside',
   content: 'hash, path, options',
   language: 'language',
 };
@@ -74,25 +77,25 @@ const replaces = (row: string): string =>
 
 const SET = `
   WITH f AS (
-    SELECT * FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::int[], $11::bytea[],
-        $12::bytea[])
-      AS f (id, format, namespace, language, path, options, size, hash, content)),
+    SELECT * FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[], $11::int[],
+        $12::bytea[], $13::bytea[])
+      AS f (id, format, namespace, language, beside, path, options, size, hash, content)),
   before AS (
     SELECT t.* FROM f JOIN file_templates t
-    ON t.project_id = $1 AND t.format = f.format AND t.namespace = f.namespace AND t.language = f.language
+    ON t.project_id = $1 AND t.format = f.format AND t.namespace = f.namespace AND t.language = f.language AND t.beside = f.beside
     WHERE ${replaces('f')}),
   retired AS (${retire('file_templates', 'before', '$2')}),
   written AS (
-    INSERT INTO file_templates AS t (project_id, since, id, format, namespace, language, path, options, size, hash, content)
-    SELECT $1, $2, id, format, namespace, language, path, options, size, hash, content FROM f
-    ON CONFLICT (project_id, format, namespace, language) DO UPDATE
+    INSERT INTO file_templates AS t (project_id, since, id, format, namespace, language, beside, path, options, size, hash, content)
+    SELECT $1, $2, id, format, namespace, language, beside, path, options, size, hash, content FROM f
+    ON CONFLICT (project_id, format, namespace, language, beside) DO UPDATE
     SET since = excluded.since, path = excluded.path, options = excluded.options, size = excluded.size, hash = excluded.hash,
         content = excluded.content, updated_at = clock_timestamp()
     WHERE ${replaces('excluded')}
-    RETURNING format, namespace, language)
+    RETURNING format, namespace, language, beside)
   ${countFiles(`
     SELECT language, CASE WHEN b.since IS NULL THEN 'inserted' ELSE 'changed' END AS effect
-    FROM written LEFT JOIN before b USING (format, namespace, language)`)}`;
+    FROM written LEFT JOIN before b USING (format, namespace, language, beside)`)}`;
 
 /** Returns SQL that deletes the templates of a condition. */
 const remove = (condition: string): string => `

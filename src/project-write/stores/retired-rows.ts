@@ -4,7 +4,7 @@ const COLUMNS = {
   translations: 'key_id, language, text, meta, state, text_revision',
   language_meta: 'language, meta',
   file_layouts: 'format, layout',
-  file_templates: 'id, format, namespace, language, path, options, size, hash, content, updated_at',
+  file_templates: 'id, format, namespace, language, beside, path, options, size, hash, content, updated_at',
 };
 
 /** A table whose rows have the revision since which they hold, and a history. */

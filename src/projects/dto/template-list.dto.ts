@@ -52,7 +52,7 @@ export class TemplateDto {
   })
   updatedAt!: string;
 
-  static from({ language, updatedAt, ...rest }: Template): TemplateDto {
+  static from({ language, updatedAt, beside: _beside, ...rest }: Template): TemplateDto {
     return { ...rest, language: language === '' ? null : language, updatedAt: updatedAt.toISOString() };
   }
 }

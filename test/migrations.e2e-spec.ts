@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { migrateUnderLock } from '../src/database/migrate';
 import { migrations } from '../src/database/migrations';
 import { AddStates1764400000000 } from '../src/database/migrations/1764400000000-add-states';
+import { AddFilesBeside1765500100000 } from '../src/database/migrations/1765500100000-add-files-beside';
 import { withEmptyDatabase } from './support/empty-database';
 
 /** Runs a test on the schema before a migration, which the test runs with all later ones. */
@@ -105,6 +106,52 @@ describe('the migration to states', () => {
         operator: expect.arrayContaining([...keys.operator, 'translations:review']),
         developer: keys.developer,
       });
+    });
+  });
+});
+
+describe('the migration to files beside others', () => {
+  const rowsOf = (sql: DataSource, table: string, columns: string): Promise<Record<string, unknown>[]> =>
+    sql.query(`SELECT ${columns} FROM ${table} ORDER BY format, path COLLATE "C"`);
+
+  it('gives the file beside a fallback its language, its place and its differences, and leaves files of several languages', async () => {
+    await beforeMigration(AddFilesBeside1765500100000, async (sql) => {
+      const project = randomUUID();
+      await sql.query(
+        `INSERT INTO projects (id, organization_id, name, source_language, target_languages) VALUES ($1, $2, 'P', 'en', '{de}')`,
+        [project, await insertOrganization(sql)],
+      );
+      const differences = { texts: [['a', 1]], elsewhere: ['b'] };
+      const files: [format: string, language: string, path: string | null, options: object][] = [
+        ['csv', '', null, {}],
+        ['properties', 'en', 'm.properties', { differences }],
+        ['properties', 'de', 'm_de.properties', { differences: { sources: [['c', 2]] } }],
+        ['properties', '', 'm_en.properties', { differences: { sources: [['d', 3]] } }],
+      ];
+      for (const [format, language, path, options] of files) {
+        const values = [project, randomUUID(), format, language, path, options];
+        await sql.query(
+          `INSERT INTO file_templates (project_id, since, id, format, namespace, language, path, options, size, hash, content)
+           VALUES ($1, 1, $2, $3, '', $4, $5, $6, 0, '', '')`,
+          values,
+        );
+        await sql.query(
+          `INSERT INTO file_templates_history (project_id, since, until, id, format, namespace, language, path, options, size, hash, content, updated_at)
+           VALUES ($1, 0, 1, $2, $3, '', $4, $5, $6, 0, '', '', now())`,
+          values,
+        );
+      }
+      await migrateUnderLock(sql);
+      const places = [
+        { path: null, language: '', beside: '' },
+        { path: 'm.properties', language: 'en', beside: '' },
+        { path: 'm_de.properties', language: 'de', beside: '' },
+        { path: 'm_en.properties', language: 'en', beside: 'm_en.properties' },
+      ];
+      expect(await rowsOf(sql, 'file_templates', 'path, language, beside')).toEqual(places);
+      expect(await rowsOf(sql, 'file_templates_history', 'path, language, beside')).toEqual(places);
+      const [, , , beside] = await rowsOf(sql, 'file_templates', 'options');
+      expect(beside).toEqual({ options: { differences: { sources: [['d', 3]], texts: [['a', 1]], added: ['b'] } } });
     });
   });
 });

@@ -5,7 +5,13 @@ import { FindingsRefresher } from '../src/findings/findings-refresher';
 import { MissingTexts } from '../src/keys/missing-texts';
 import { SearchIndexes } from '../src/keys/search/search-indexes';
 import { PlannedService } from './support/planned-service';
-import { expectOneReading, findRepeatedNodes, findScans, type PlanNode } from './support/plans';
+import {
+  expectOneReading,
+  expectSameTextsByNumber,
+  findRepeatedNodes,
+  findScans,
+  type PlanNode,
+} from './support/plans';
 
 const KEYS = 50_000;
 
@@ -238,6 +244,11 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     await planned.owner.api.put(`keys/${keys[0].id}`, { translations: { de: 'Nowhere' } });
     const scans = findScans(await plansOf(path)).filter(({ byKey }) => !byKey);
     expect(scans.map(({ index }) => index).sort()).toEqual(['keys_by_revision', 'translations_by_revision']);
+  });
+
+  it('the same texts among those that the memory has not indexed are looked up by their numbers', async () => {
+    const body = { from: 'en', to: 'de', texts: ['Text 7'] };
+    expectSameTextsByNumber(await planned.plansOf(() => planned.owner.api.post('memory/search', body)));
   });
 
   it('a check run reads the keys in pages by their ids, what changed by its revision, and texts key by key', async () => {

@@ -216,6 +216,8 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     const ranges = plans.flatMap((plan) => plan.all).filter(({ index }) => index?.endsWith('_by_revision'));
     for (const { condition } of ranges) {
       expect(condition).toMatch(/since.*substring.*<=/is);
+      // From PostgreSQL 17 on, the comparison of rows alone does not imply the predicate of the index.
+      expect(condition).toMatch(/\(since <= /);
     }
   });
 

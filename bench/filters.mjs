@@ -1,7 +1,11 @@
 // Measures each filter of the list of keys, statistics and bulk changes in a project of 50,000 keys × 10 languages, on a server database
 // whose tables were never analyzed: DATABASE_URL=postgres://… node bench/filters.mjs
+// Without DATABASE_URL, on the embedded database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,15 +17,17 @@ const TARGETS = ['de', 'fr', 'es', 'it', 'nl', 'pl', 'sv', 'ja', 'pt-BR'];
 const SECRET = 'operator-secret-of-the-filter-bench-0001';
 const ROUNDS = 5;
 
-const admin = new pg.Client({ connectionString: process.env.DATABASE_URL });
-await admin.connect();
+const isEmbedded = process.env.DATABASE_URL === undefined;
+const folder = mkdtempSync(join(tmpdir(), 'glossa-filters-'));
 const name = `filters_${process.pid}`;
-await admin.query(`CREATE DATABASE ${name}`);
-const databaseUrl = new URL(process.env.DATABASE_URL);
+const admin = isEmbedded ? undefined : new pg.Client({ connectionString: process.env.DATABASE_URL });
+await admin?.connect();
+await admin?.query(`CREATE DATABASE ${name}`);
+const databaseUrl = new URL(process.env.DATABASE_URL ?? 'postgres:///');
 databaseUrl.pathname = `/${name}`;
 const env = {
   ...process.env,
-  DATABASE_URL: databaseUrl.href,
+  ...(isEmbedded ? { DATA_DIR: folder } : { DATABASE_URL: databaseUrl.href }),
   PORT: '0',
   HOST: '127.0.0.1',
   BOOTSTRAP_API_KEY: SECRET,
@@ -37,12 +43,12 @@ for await (const line of createInterface(server.stdout)) {
   if (url) break;
 }
 server.stdout.resume();
-const sql = new pg.Client({ connectionString: databaseUrl.href });
-await sql.connect();
-const { rows } = await sql.query(
+const sql = isEmbedded ? undefined : new pg.Client({ connectionString: databaseUrl.href });
+await sql?.connect();
+const tables = await sql?.query(
   `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
 );
-for (const table of rows) await sql.query(`ALTER TABLE ${table.name} SET (autovacuum_enabled = off)`);
+for (const table of tables?.rows ?? []) await sql.query(`ALTER TABLE ${table.name} SET (autovacuum_enabled = off)`);
 
 async function send(method, path, body) {
   const begin = performance.now();
@@ -67,6 +73,11 @@ async function checksEnded() {
     if (runs.length === 0) return;
     await sleep(50);
   }
+}
+/** Waits until searches use the index that the first one begins to build. */
+async function searchIndexBuilt(project) {
+  await send('GET', `${project}/keys?search=zzzz`);
+  while (!/^glossa_search_index_bytes [1-9]/m.test(await (await fetch(`${url}/metrics`)).text())) await sleep(100);
 }
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -114,8 +125,18 @@ try {
       `${what.padEnd(64)} first ${times[0].toFixed(0).padStart(6)} ms, then ${median(times.slice(1)).toFixed(1).padStart(7)} ms${total}`,
     );
   show('statistics after a change', await statistics(''), '');
+  for (const { id } of keys.slice(500, 520)) {
+    await send('POST', `keys/${id}/comments`, { text: 'Is this right?', language: 'de' });
+  }
+  await send('POST', `${project}/keys/batch`, {
+    update: keys.slice(500, 520).map(({ id }) => ({ id, tags: ['rare'] })),
+  });
+  await searchIndexBuilt(project);
   const filters = [
     '',
+    'tag=rare',
+    'openComments=true',
+    'openComments=true&language=de',
     'untranslated=de',
     'untranslated=fr',
     'untranslated=pl',
@@ -151,26 +172,28 @@ try {
     'outdated=true&sort=-updatedAt',
     'check=any&sort=-updatedAt',
   ];
+  const page = async (filter) => {
+    const shown = filter.includes('language=') ? '' : '&language=de,fr,ja';
+    const answer = await send('GET', `${project}/keys?include=translations${shown}&${filter}`);
+    if (answer.status !== 200) throw new Error(`${filter}: ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
   for (const filter of filters) {
     for (const total of ['', '&total=true']) {
       const times = [];
+      const ratios = [];
       let answer;
       for (let round = 0; round <= ROUNDS; round++) {
-        answer = await send(
-          'GET',
-          `${project}/keys?include=translations${filter.includes('language=') ? '' : '&language=de,fr,ja'}&${filter}${total}`,
-        );
-        if (answer.status !== 200) throw new Error(`${filter}: ${JSON.stringify(answer.body)}`);
+        const without = await page('');
+        answer = await page(filter + total);
         times.push(answer.ms);
+        if (round > 0) ratios.push(answer.ms / without.ms);
       }
-      show(
-        `${filter || 'no filter'}${total}`,
-        times,
-        `, ${answer.body.keys.length} keys${total && `, total ${answer.body.total}`}`,
-      );
+      const counts = `${answer.body.keys.length} keys${total && `, total ${answer.body.total}`}`;
+      show(`${filter || 'no filter'}${total}`, times, `, ratio to no filter ${median(ratios).toFixed(1)}, ${counts}`);
     }
   }
-  for (const path of ['', '&check=any']) {
+  for (const path of isEmbedded ? [] : ['', '&check=any']) {
     const times = [];
     for (let round = 0; round <= ROUNDS; round++) {
       await checksEnded();
@@ -194,9 +217,10 @@ try {
     );
   }
 } finally {
-  await sql.end();
+  await sql?.end();
   server.kill('SIGTERM');
   await once(server, 'exit');
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await admin.end();
+  await admin?.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  rmSync(folder, { recursive: true });
+  await admin?.end();
 }

@@ -3,6 +3,7 @@ import { isLockTimeout } from '../src/database/write-settings';
 import { openDatabase } from '../src/database/open-database';
 import type { ApiResponse, Client, Json } from './support/client';
 import { isWaitingForLock } from './support/lock-waits';
+import { callTool } from './support/mcp';
 import { GivenPeople } from './support/people';
 import { RunningTransaction } from '../src/database/transaction';
 import { SET_TEXTS } from '../src/memory/index-statements';
@@ -95,7 +96,7 @@ describeWithServer('a project that is being written for long', () => {
   });
 
   describe('is not written by a request that waits', () => {
-    const waitingOf = async (write: Promise<ApiResponse>): Promise<void> => {
+    const waitingOf = async (write: Promise<unknown>): Promise<void> => {
       let isAnswered = false;
       void write.finally(() => (isAnswered = true));
       while (!isAnswered && !(await isWaitingForLock(holder))) continue;
@@ -139,6 +140,22 @@ describeWithServer('a project that is being written for long', () => {
       const change = (): Promise<ApiResponse> =>
         project.api.send(method.toUpperCase(), `api-keys/${apiKey.id}${path}`, { json: body });
       expect(await writeAfter(caller, project, change)).toEqual(expected);
+    });
+
+    it('as a tool of MCP, while its API key is rotated', async () => {
+      const project = await running.given.project();
+      const { apiKey } = (await project.api.post('api-keys', { name: 'CI', scopes: ['projects:read', 'keys:write'] }))
+        .body;
+      const caller = running.anonymous.as(apiKey.secret);
+      await lock([project]);
+      const args = { project: project.id, keys: [{ name: 'late', value: 'A' }] };
+      const writing = callTool(caller, 'create_keys', args);
+      const refusal = expect(writing).rejects.toThrow(/^401 .*"unauthenticated"/);
+      await waitingOf(writing.catch(() => undefined));
+      expect((await project.api.post(`api-keys/${apiKey.id}/rotate`)).status).toBe(200);
+      await holder.rollbackTransaction();
+      await refusal;
+      expect((await project.api.get(`projects/${project.id}/keys`)).body.keys).toEqual([]);
     });
   });
 

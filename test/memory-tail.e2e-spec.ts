@@ -70,6 +70,23 @@ describe('texts that are not in the index of the memory yet', () => {
     expect(await sameOf([long])).toEqual(['lang']);
   });
 
+  it('are not found by another text with the same number', async () => {
+    // The last 40 bits of `hashtextextended` are the same.
+    const [text, other] = ['Text 1565770', 'Text 1596047'];
+    await importTexts('en', [
+      ['k0', text],
+      ['k1', other],
+    ]);
+    await importTexts('de', [
+      ['k0', 'Der eine'],
+      ['k1', 'Der andere'],
+    ]);
+    expect(await sameOf([text, other])).toEqual(['Der eine', 'Der andere']);
+    expect((await search([text])).map(({ suggestions }) => suggestions.map(({ text }: Json) => text))).toEqual([
+      ['Der eine'],
+    ]);
+  });
+
   it('are indexed before a pretranslation, whose result does not depend on the time of its request', async () => {
     const similar = await running.given.project({ organization: project.organization, targetLanguages: ['de'] });
     const texts = Array.from({ length: 20 }, (_, i) => [`s${i}`, `en text n${i * 60} ${'abcdefghij'[0]}${i * 60}!`]);

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import type { GivenOrganization } from './support/given';
 import { PlannedService } from './support/planned-service';
-import { expectOneReading, findPartitionedReads, findRepeatedNodes, findScans, type PlanNode } from './support/plans';
+import {
+  expectOneReading,
+  expectSameTextsByNumber,
+  findPartitionedReads,
+  findRepeatedNodes,
+  findScans,
+  type PlanNode,
+} from './support/plans';
 
 /** One project has nearly all rows; there are so few projects that the statistics contain each of them. */
 const LARGE_KEYS = 900_000;
@@ -137,6 +144,11 @@ const SMALL_PROJECTS = 20;
     const { name } = await keyIn(large);
     const plans = await plansOf(() => owner.api.get(`projects/${large}/keys?name=${encodeURIComponent(name)}`));
     expect(plans.flatMap((plan) => plan.all).map((node) => node.index)).toContain('keys_by_name_hash');
+  });
+
+  it('the same texts among those that the memory has not indexed are looked up by their numbers', async () => {
+    const body = { from: 'en', to: 'de', texts: ['Text'] };
+    expectSameTextsByNumber(await planned.plansOf(() => planned.owner.api.post('memory/search', body)));
   });
 
   it('an export of a small project does not read other projects', async () => {

@@ -5,7 +5,13 @@ import { FindingsRefresher } from '../src/findings/findings-refresher';
 import { MissingTexts } from '../src/keys/missing-texts';
 import { SearchIndexes } from '../src/keys/search/search-indexes';
 import { PlannedService } from './support/planned-service';
-import { expectOneReading, findRepeatedNodes, findScans, type PlanNode } from './support/plans';
+import {
+  expectOneReading,
+  expectSameTextsByNumber,
+  findRepeatedNodes,
+  findScans,
+  type PlanNode,
+} from './support/plans';
 
 const KEYS = 50_000;
 
@@ -104,7 +110,7 @@ async function disableAutovacuum(sql: Client): Promise<void> {
 
   it('a search for a frequent word reads the first keys only', async () => {
     const plans = await plansOf(`projects/${project}/keys?search=Te&limit=50`);
-    expect(plans).toHaveLength(2);
+    expect(plans).toHaveLength(1);
     const whole = findScans(plans).filter(({ byKey }) => !byKey);
     expect(whole).toEqual([expect.objectContaining({ type: 'Index Scan', index: 'keys_in_order' })]);
   });
@@ -210,6 +216,8 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     const ranges = plans.flatMap((plan) => plan.all).filter(({ index }) => index?.endsWith('_by_revision'));
     for (const { condition } of ranges) {
       expect(condition).toMatch(/since.*substring.*<=/is);
+      // From PostgreSQL 17 on, the comparison of rows alone does not imply the predicate of the index.
+      expect(condition).toMatch(/\(since <= /);
     }
   });
 
@@ -238,6 +246,11 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     await planned.owner.api.put(`keys/${keys[0].id}`, { translations: { de: 'Nowhere' } });
     const scans = findScans(await plansOf(path)).filter(({ byKey }) => !byKey);
     expect(scans.map(({ index }) => index).sort()).toEqual(['keys_by_revision', 'translations_by_revision']);
+  });
+
+  it('the same texts among those that the memory has not indexed are looked up by their numbers', async () => {
+    const body = { from: 'en', to: 'de', texts: ['Text 7'] };
+    expectSameTextsByNumber(await planned.plansOf(() => planned.owner.api.post('memory/search', body)));
   });
 
   it('a check run reads the keys in pages by their ids, what changed by its revision, and texts key by key', async () => {

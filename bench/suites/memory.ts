@@ -1,16 +1,24 @@
 import { call } from '../harness/call';
 import { atMost, bounded, percentile, type Result } from '../harness/figures';
 import type { ServerProcess } from '../harness/server-process';
-import { compareTimes, measureSeconds } from '../harness/timing';
+import { compareTimes, measureSeconds, type Timed } from '../harness/timing';
 import type { Suite, World } from '../harness/world';
 
 const KEYS_OF_PROJECT = 100_000;
 const JSON_BODY = { 'content-type': 'application/json' };
 const QUERIES = 400;
+/** Searches while texts are indexed. */
+const SAME = 40;
 const MAX_P95_MS = 50;
 const POLL_MS = 500;
+/** Parts of the time of a write that it may take with the memory. */
+const MAX_OF_IMPORT = 1.15;
+const MAX_OF_PUT = 1.1;
 
-/** Suggestions among 1,000,000 texts beside writes, on both databases, and what the index costs imports and writes. */
+/** Writes of single texts that are timed together. */
+const WRITES = 400;
+
+/** Suggestions among 1,000,000 texts beside writes, on both databases, and what the memory costs imports and writes. */
 export const memorySuite: Suite = {
   name: 'memory',
   async *run(world) {
@@ -21,6 +29,7 @@ export const memorySuite: Suite = {
     ] as const) {
       const service = await world.service(location);
       yield* measure(world, service, name, projects);
+      if (location === undefined) yield* costOfNumbers(world, service);
       await service.stop();
     }
   },
@@ -31,9 +40,16 @@ async function* measure(world: World, service: ServerProcess, name: string, proj
   const texts = makeTexts(world.options.quick ? KEYS_OF_PROJECT / 10 : KEYS_OF_PROJECT);
   const ids: string[] = [];
   for (; count < projects; count++) ids.push(await importProject(service, texts(count)));
+  const all = `${(texts(0).length * projects).toLocaleString('en')} texts`;
+  const unindexed = await search(service, texts(projects - 1).slice(-SAME));
+  yield bounded(
+    `${name}: the same text among ${all} that are not indexed, p95`,
+    percentile(unindexed, 0.95),
+    'ms',
+    MAX_P95_MS,
+  );
   const indexing = await measureSeconds(() => indexed(service, ids.length));
   yield bounded(`${name}: seconds until ${count} imports are indexed`, indexing, 's', 3_600);
-  const all = `${(texts(0).length * projects).toLocaleString('en')} texts`;
   const writes = writer(service, ids[0] ?? '');
   const queries = queriesOf(texts, projects);
   const quiet = await search(service, queries);
@@ -52,8 +68,39 @@ async function* measure(world: World, service: ServerProcess, name: string, proj
   yield {
     work: `${name}: an import while the one before is indexed (reference: alone)`,
     ...figures,
-    ...atMost(figures.ratio, 1.15),
+    ...atMost(figures.ratio, MAX_OF_IMPORT),
   };
+}
+
+/** What the index of the numbers of texts costs writes: against the same without it. */
+async function* costOfNumbers(world: World, service: ServerProcess): AsyncGenerator<Result> {
+  const [index] = (
+    await world.sql.query<{ sql: string }>(`SELECT pg_get_indexdef('translations_by_text'::regclass) AS sql`)
+  ).rows;
+  const without =
+    (work: Timed): Timed =>
+    async () => {
+      await world.sql.query('DROP INDEX translations_by_text');
+      const seconds = await work();
+      await world.sql.query(index?.sql ?? '');
+      return seconds;
+    };
+  const texts = makeTexts(KEYS_OF_PROJECT / (world.options.quick ? 10 : 1))(1_000);
+  const id = await importProject(service, texts);
+  const keys = await keysOf(service, id);
+  const works: readonly (readonly [string, Timed, number])[] = [
+    ['an import', () => measureSeconds(() => importProject(service, texts)), MAX_OF_IMPORT],
+    [`${WRITES} PUTs`, () => measureSeconds(() => writeTexts(service, keys)), MAX_OF_PUT],
+  ];
+  for (const [work, timed, most] of works) {
+    const settled = async (): Promise<number> => {
+      await indexed(service, 1);
+      return timed();
+    };
+    const figures = await compareTimes(world.options.rounds, settled, without(settled));
+    const name = `PostgreSQL: ${work} with the index of the numbers of texts (reference: without it)`;
+    yield { work: name, ...figures, ...atMost(figures.ratio, most) };
+  }
 }
 
 /** Words of five scripts, of which few are frequent, as in languages. */
@@ -154,6 +201,24 @@ async function search(service: ServerProcess, queries: readonly string[]): Promi
   return times.sort((one, other) => one - other);
 }
 
+async function keysOf(service: ServerProcess, projectId: string): Promise<string[]> {
+  const { body } = await call(`${service.url}/api/v1/projects/${projectId}/keys?limit=100`);
+  const { keys } = JSON.parse(body.toString()) as { keys: { id: string }[] };
+  return keys.map(({ id }) => id);
+}
+
+/** Numbers the texts that are written, so that each one is another. */
+let written = 0;
+
+async function writeText(service: ServerProcess, keyId: string): Promise<void> {
+  const body = JSON.stringify({ value: `A text that is written ${written++}` });
+  await call(`${service.url}/api/v1/keys/${keyId}`, { method: 'PUT', headers: JSON_BODY, body });
+}
+
+async function writeTexts(service: ServerProcess, keys: readonly string[]): Promise<void> {
+  for (let i = 0; i < WRITES; i++) await writeText(service, keys[i % keys.length] ?? '');
+}
+
 /** Writes source texts of a project, one after another. */
 function writer(
   service: ServerProcess,
@@ -161,16 +226,8 @@ function writer(
 ): { start: () => Promise<void>; stop: (writing: Promise<void>) => Promise<void> } {
   let isStopped = false;
   const start = async (): Promise<void> => {
-    const { body } = await call(`${service.url}/api/v1/projects/${projectId}/keys?limit=100`);
-    const { keys } = JSON.parse(body.toString()) as { keys: { id: string }[] };
-    for (let i = 0; !isStopped; i++) {
-      const change = JSON.stringify({ value: `A text that is written ${i}` });
-      await call(`${service.url}/api/v1/keys/${keys[i % keys.length]?.id}`, {
-        method: 'PUT',
-        headers: JSON_BODY,
-        body: change,
-      });
-    }
+    const keys = await keysOf(service, projectId);
+    for (let i = 0; !isStopped; i++) await writeText(service, keys[i % keys.length] ?? '');
   };
   return {
     start,

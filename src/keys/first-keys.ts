@@ -32,14 +32,20 @@ interface KeysToLookThrough {
 export class FirstKeys {
   constructor(private readonly findings: UnstoredFindings) {}
 
-  /** @returns the keys that a search looks through; undefined: all of them */
-  async toSearch(
+  /** @returns the number of keys that a search looks through; undefined: all of them */
+  toSearch({ targetLanguages }: VisibleProject, query: ListKeysQuery): number | undefined {
+    if (query.search === undefined || !isFirstPage(query)) return undefined;
+    return Math.ceil(SEARCHED_TEXTS / (1 + targetLanguages.length));
+  }
+
+  /** @returns the last one of the first keys; undefined if no others follow */
+  async last(
     tx: Transaction,
     project: VisibleProject,
     query: ListKeysQuery,
-  ): Promise<KeysToLookThrough | undefined> {
-    if (query.search === undefined || !isFirstPage(query)) return undefined;
-    return this.read(tx, project, query, Math.ceil(SEARCHED_TEXTS / (1 + project.targetLanguages.length)));
+    count: number,
+  ): Promise<KeyPlace | undefined> {
+    return (await this.read(tx, project, query, count)).end;
   }
 
   /**

@@ -45,6 +45,14 @@ export interface KeyPage extends Page<ListedKey> {
   total?: number;
 }
 
+/** The keys that a page is read from. */
+interface KeysToRead extends FoundKeys {
+  /** The number of the only ones that a search looks through. Default: all keys. */
+  toSearch?: number;
+  /** The last one that was looked through, if others follow. */
+  end?: KeyPlace;
+}
+
 /**
  * Lists keys in the order of their names (code points) or of their last changes. The cost of a page does not grow with
  * the project.
@@ -92,23 +100,24 @@ export class KeyList {
     const { organizationId } = principal;
     const position = query.cursor === undefined ? undefined : positionOf(query.cursor, query);
     const begin = beginRead(query.name === undefined ? 'byFilters' : undefined);
-    const readPage = async (tx: Transaction, { end, ...keys }: FoundKeys & { end?: KeyPlace }): Promise<KeyPage> => {
+    const readPage = async (tx: Transaction, { end, toSearch, ...keys }: KeysToRead): Promise<KeyPage> => {
       const found = { ...keys, assigned: await assignedKeys(tx, principal, project.id, query) };
       const selection = selectionOf(project, query, found, query.sort);
-      selection.cutTo(query.limit + 1, project.targetLanguages.length + 1, position);
+      selection.cutTo(query.limit + 1, project.targetLanguages.length + 1, position, toSearch);
       if (query.include) selection.includeTexts(shownLanguages(project, query));
       const rows = await select(tx, selection, query.limit + 1);
       const { items, nextCursor } = cutBoundedPage(rows, query.limit, (key) => cursorAfter(key, query));
       const shown = query.include && (await this.withTexts(tx, database, { principal, project, query, items }));
-      const page = { items: shown ?? items, nextCursor: nextCursor ?? (end ? cursorAfter(end, query) : null) };
+      const last = toSearch && nextCursor === null ? await this.firstKeys.last(tx, project, query, toSearch) : end;
+      const page = { items: shown ?? items, nextCursor: nextCursor ?? (last ? cursorAfter(last, query) : null) };
       return query.total ? { ...page, total: await this.total(tx, project, query, found) } : page;
     };
     const ofOrganization = { ...project, organizationId };
     const readWhole = async (tx: Transaction): Promise<KeyPage> => {
       const candidates = await this.candidates(tx, database, ofOrganization, query);
-      const first = candidates === undefined ? await this.firstKeys.toSearch(tx, project, query) : undefined;
+      const toSearch = candidates === undefined ? this.firstKeys.toSearch(project, query) : undefined;
       const missing = await this.missing(tx, project, query);
-      return readPage(tx, { missing, candidates, among: first?.ids, end: first?.end });
+      return readPage(tx, { missing, candidates, toSearch });
     };
     if (!readsFindings(query)) return database.transaction(begin, readWhole);
     const readUnchecked = async (tx: Transaction): Promise<KeyPage | undefined> => {
@@ -230,7 +239,7 @@ async function select(tx: Transaction, selection: KeySelection, limit: number): 
   const few = indexedStatement ? await tx.rows<Row | { id: null }>(indexedStatement, values) : [];
   if (indexedStatement && few.every(isFound)) return few;
   const first = firstStatement ? await tx.rows<Row>(firstStatement, values) : [];
-  if (first.length === limit || first.at(-1)?.hasNext) return first;
+  if (statement === undefined || first.length === limit || first.at(-1)?.hasNext) return first;
   return typeof statement === 'string' ? rowsForValues(tx, statement, values) : tx.rows(statement, values);
 }
 

@@ -1,4 +1,4 @@
-import { lookUp, lookUpAll, lookUpIfAny } from '../database/planned-reads';
+import { lookUp, lookUpAll, lookUpIfAny, readBefore } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import { isOutdated } from '../project-write/as-of/versions';
 import { MEMORY_RULES } from './index-statements';
@@ -9,9 +9,6 @@ export const MAX_CANDIDATES = 1_000;
 /** Changed texts that are compared beside the index, and the changed texts of all languages among which they are looked for. */
 const MAX_TAIL = 500;
 const MAX_CHANGED = 5_000;
-
-/** Less than all ids. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 const TRANSLATED = 1;
 const REVIEWED = 2;
@@ -53,19 +50,26 @@ export const CHANGED_KEYS = prepared(`
   SELECT NULL, NULL
   WHERE (SELECT count(*) FROM changed) > ${MAX_CHANGED} OR (SELECT count(*) FROM sources) > ${MAX_TAIL}`);
 
+/** SQL of the expression of the index `translations_by_text`, for columns or values: the same for the same text of a language of a project. */
+const textNumber = (projectId: string, language: string, text: string): string => `(
+  (hashtextextended(${language}, uuid_hash_extended(${projectId}, 0)) << 40) + (hashtextextended(${text} COLLATE "C", 0) & 1099511627775))`;
+
 /**
  * The keys of the same projects whose texts in the language `$5` are not in the index as they are now, and are one of the texts `$6`; at
- * most `$7`. All texts of the language behind the place of the pass are compared, in the order of their keys.
+ * most `$7`.
+ *
+ * The number of a text is looked up by itself: no other index can be chosen for it, whatever the statistics are. Different texts may
+ * have the same number.
  */
 export const NEW_SAME_KEYS = prepared(`
-  SELECT u.project_id AS "projectId", c.key_id AS "keyId" FROM ${BEHIND}
+  SELECT u.project_id AS "projectId", c.key_id AS "keyId" FROM ${BEHIND} CROSS JOIN unnest($6::text[]) AS w (text)
   ${lookUpAll(
-    `SELECT key_id FROM translations
-     WHERE project_id = u.project_id AND language = $5 AND key_id > coalesce(u.pass_after, '${FIRST_ID}')
-       AND since > u.revision AND text = ANY ($6::text[])
-     UNION ALL
-     SELECT key_id FROM translations
-     WHERE project_id = u.project_id AND language = $5 AND since > u.pass_revision AND key_id <= u.pass_after AND text = ANY ($6::text[])`,
+    `SELECT key_id FROM ${readBefore(
+      `SELECT project_id, language, key_id, since FROM translations
+       WHERE ${textNumber('project_id', 'language', 'text')} = ${textNumber('u.project_id', '$5', 'w.text')} AND text = w.text`,
+      't',
+    )}
+     WHERE project_id = u.project_id AND language = $5 AND ${IS_NEW}`,
     'c',
   )} LIMIT $7`);
 

@@ -188,6 +188,7 @@ const TABLES: Readonly<Record<string, string>> = {
   translations_of_key: 'translations',
   translations_by_revision: 'translations',
   translations_by_state: 'translations',
+  translations_by_text: 'translations',
   translations_by_text_revision: 'translations',
 };
 
@@ -215,4 +216,12 @@ export function findScans(plans: readonly PlanNode[]): Scan[] {
 export function expectOneReading(plans: readonly PlanNode[]): void {
   expect(findScans(plans).filter(({ byKey }) => !byKey)).toEqual([expect.objectContaining({ table: 'keys' })]);
   expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
+}
+
+/** Checks that a search in the memory reads new texts by their revision, those that are the same by their numbers, and others by key. */
+export function expectSameTextsByNumber(plans: readonly PlanNode[]): void {
+  const indexes = findScans(plans)
+    .filter(({ byKey }) => !byKey)
+    .map(({ index }) => index);
+  expect(indexes).toEqual(['translations_by_revision', 'translations_by_text']);
 }

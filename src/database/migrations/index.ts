@@ -45,6 +45,7 @@ import { AddStyleNotes1765210000000 } from './1765210000000-add-style-notes';
 import { CreateMachineProviders1765211000000 } from './1765211000000-create-machine-providers';
 import { CreateCommentDeletions1765300000000 } from './1765300000000-create-comment-deletions';
 import { CreateKeptStatistics1765400000000 } from './1765400000000-create-kept-statistics';
+import { IndexTexts1765500000000 } from './1765500000000-index-texts';
 import { AddFilesBeside1765500100000 } from './1765500100000-add-files-beside';
 
 /** In the order in which they run. */
@@ -96,5 +97,6 @@ export const migrations = [
   CreateMachineProviders1765211000000,
   CreateCommentDeletions1765300000000,
   CreateKeptStatistics1765400000000,
+  IndexTexts1765500000000,
   AddFilesBeside1765500100000,
 ];

@@ -5,7 +5,7 @@ import { inOrder, type KeyOrder, ORDERS } from '../key-order';
 import { cutToBytes, selectListed } from '../listed-key';
 import { KeyConditions } from './key-conditions';
 import { newestKeys } from './newest-keys';
-import { FIRST_KEYS, pageBounds } from './page-bounds';
+import { pageBounds } from './page-bounds';
 
 /**
  * The most texts and keys of an index from which a page is read. To read more of them would take longer than a partial
@@ -26,6 +26,8 @@ export class KeySelection extends KeyConditions {
   private bounds = '';
   /** The parameter with the languages whose texts are read. */
   private languages?: string;
+  /** Whether only the first keys are looked through. */
+  private isOfFirst = false;
 
   constructor(
     projectId: string,
@@ -36,10 +38,11 @@ export class KeySelection extends KeyConditions {
   }
 
   /**
-   * Returns the statement of a page of the whole selection. It is planned for its values if it finds the keys of a
-   * filter.
+   * Returns the statement of a page of the whole selection; undefined if only the first keys are looked through. It is planned for
+   * its values if it finds the keys of a filter.
    */
-  get statement(): PreparedStatement | string {
+  get statement(): PreparedStatement | string | undefined {
+    if (this.isOfFirst) return undefined;
     const { keysInFindings } = this;
     if (keysInFindings) return this.prepared(this.page(keysInFindings));
     const text = this.page(inOrder(this.order, this.keys));
@@ -52,7 +55,7 @@ export class KeySelection extends KeyConditions {
    */
   get indexedStatement(): PreparedStatement | string | undefined {
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
-    if (!indexed || this.isNamed || this.areFew || this.keysInFindings) return undefined;
+    if (!indexed || this.isNamed || this.areFew || this.isOfFirst || this.keysInFindings) return undefined;
     const count = '(SELECT count(*) FROM found)';
     const { maxFound = MAX_FOUND, firstKeyIds } = indexed;
     const keyIds = firstKeyIds && this.isInNames ? firstKeyIds((found) => this.firstInFindings(found)) : indexed.keyIds;
@@ -65,14 +68,14 @@ export class KeySelection extends KeyConditions {
 
   /**
    * Returns the statement of the same page from the first rows in its order only; undefined if that would be no faster.
-   * A page that it fills is the page of the whole selection.
+   * A page that it fills is the page of the whole selection. Where only the first keys are looked through, it is the page.
    */
   get firstStatement(): PreparedStatement | string | undefined {
     if (this.isNamed || this.areFew || this.keysInFindings) return undefined;
     if (this.order === '-updatedAt') return this.prepared(this.page(newestKeys(this.bounds, this.conditionsOfKey)));
     if (this.rareConditions.length === 0) return undefined;
     const keys = inOrder('name', `SELECT * FROM keys k WHERE ${this.conditions.join(' AND ')}`);
-    const first = this.cut(keys, `${FIRST_KEYS}`);
+    const first = this.cut(keys, `(${this.bounds} ->> 'firstKeys')::int`);
     const found = this.rareConditions.map(({ ofKey }) => ofKey).join(' AND ');
     return this.prepared(this.page(`SELECT * FROM (${first}) k WHERE ${found}`));
   }
@@ -105,9 +108,14 @@ export class KeySelection extends KeyConditions {
     this.languages = `${this.parameter(languages)}::text[]`;
   }
 
-  /** Selects one page, of at most `limit` keys. The parameters are the same as of `pageBounds`. */
-  cutTo(limit: number, languageCount: number, position?: readonly string[]): void {
-    const bounds = pageBounds(this.order, limit, languageCount, position);
+  /**
+   * Selects one page, of at most `limit` keys. The parameters are the same as of `pageBounds`.
+   *
+   * @param firstKeys the number of keys that are looked through, in the order of the names. Default: all
+   */
+  cutTo(limit: number, languageCount: number, position?: readonly string[], firstKeys?: number): void {
+    const bounds = pageBounds(this.order, limit, languageCount, position, firstKeys);
+    this.isOfFirst = firstKeys !== undefined;
     this.bounds = `${this.parameter(JSON.stringify(bounds))}::jsonb`;
   }
 

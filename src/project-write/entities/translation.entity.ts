@@ -6,8 +6,8 @@ const PRIMARY_KEY = 'translations_pkey';
 /**
  * The text of one key in one language, the source language included.
  *
- * `SET STATISTICS 0` of `project_id` and `since` and the expression of `translations_by_revision` exist only in the
- * migrations, because TypeORM has no way to declare them.
+ * `SET STATISTICS 0` of `project_id` and `since` and the expressions of `translations_by_revision` and
+ * `translations_by_text` exist only in the migrations, because TypeORM has no way to declare them.
  */
 @Entity('translations')
 @ForeignKey(() => Key, ['projectId', 'keyId'], ['projectId', 'id'], {
@@ -16,6 +16,7 @@ const PRIMARY_KEY = 'translations_pkey';
 })
 @Index('translations_of_key', ['projectId', 'keyId'])
 @Index('translations_by_revision', { synchronize: false })
+@Index('translations_by_text', { synchronize: false })
 @Index('translations_by_state', ['projectId', 'state', 'keyId'], { where: 'state <> 1' })
 @Index('translations_by_text_revision', ['projectId', 'language', 'keyId'], { where: 'text_revision IS NOT NULL' })
 export class Translation {

@@ -35,7 +35,9 @@ export class ServiceProcess {
 
   private constructor(place: Place, env: Environment, entry = ENTRY) {
     if (!existsSync(entry)) throw new Error('there is no build: run "npm run build"');
-    this.child = spawn(process.execPath, [LATE_OPTIMIZATION, '--enable-source-maps', entry], {
+    // Late optimization takes less memory: an entry that limits the memory runs with the options of `npm start` only.
+    const options = entry === ENTRY ? [LATE_OPTIMIZATION] : [];
+    this.child = spawn(process.execPath, [...options, '--enable-source-maps', entry], {
       cwd: place.folder,
       env: {
         PATH: process.env.PATH,

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import type { DatabaseLocation } from '../src/database/open-database';
 import type { Json } from './support/client';
+import { LATE_OPTIMIZATION } from './support/late-optimization.cjs';
 import { type Place, withPlace } from './support/service-process';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -55,39 +56,70 @@ async function publish({ app, given }: RunningApp): Promise<Published> {
   return { token: deliveryToken.token, releases };
 }
 
-/**
- * Packs until a statement. What a thread computes between two statements has no effect, so that the statements are all moments that differ.
- *
- * @returns whether the process was killed
- */
-async function packAndKill({ folder, env }: Place, statement: number, moment: 'sent' | 'unsent'): Promise<boolean> {
-  const child = spawn(process.execPath, [PROCESS, String(statement), moment], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code, signal] = await once(child, 'exit');
-  if (signal !== 'SIGKILL') expect(code).toBe(0);
-  return signal === 'SIGKILL';
+/** A process of the service that can be killed while it packs. */
+class PackingProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start({ folder, env }: Place): Promise<PackingProcess> {
+    const child = fork(PROCESS, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env },
+      execArgv: [LATE_OPTIMIZATION],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    return new PackingProcess(child, (await answerOf(child)) as string);
+  }
+
+  query(sql: string): Promise<Json[]> {
+    const answer = answerOf(this.child);
+    this.child.send({ sql });
+    return answer as Promise<Json[]>;
+  }
+
+  /**
+   * Packs until a statement. What a thread computes between two statements has no effect, so that the statements are all moments that differ.
+   *
+   * @returns whether the process was killed
+   */
+  async packUntil(number: number, moment: 'sent' | 'unsent'): Promise<boolean> {
+    const exit = once(this.child, 'exit');
+    this.child.send({ number, moment });
+    const [code, signal] = await exit;
+    if (signal !== 'SIGKILL') expect(code).toBe(0);
+    return signal === 'SIGKILL';
+  }
+
+  async kill(): Promise<void> {
+    const exit = once(this.child, 'exit');
+    if (this.child.kill('SIGKILL')) await exit;
+  }
+}
+
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the process has ended')));
+  const [answer] = await Promise.race([once(child, 'message'), ended]);
+  return answer;
 }
 
 /** Checks that each file is served with the bytes of its hash, and that exactly the contents of the releases are stored. */
-async function assertWhole({ app, url }: RunningApp, { token, releases }: Published): Promise<void> {
+async function assertWhole(service: PackingProcess, { token, releases }: Published): Promise<void> {
   for (const { sha256 } of releases.flatMap(({ files }) => files)) {
-    const answer = await fetch(`${url}/delivery/${token}/f/${sha256}.json`);
+    const answer = await fetch(`${service.url}/delivery/${token}/f/${sha256}.json`);
     const hash = createHash('sha256').update(new Uint8Array(await answer.arrayBuffer()));
     expect([answer.status, hash.digest('hex')]).toEqual([200, sha256]);
   }
-  const sql = app.get(DataSource);
-  const [{ stray, missing }] = await sql.query(`
+  const [{ stray, missing }] = await service.query(`
     SELECT count(*) FILTER (WHERE f.sha256 IS NULL)::int AS stray, count(*) FILTER (WHERE c.sha256 IS NULL)::int AS missing
     FROM release_contents c FULL JOIN release_files f ON f.project_id = c.project_id AND f.sha256 = c.sha256`);
   expect({ stray, missing }).toEqual({ stray: 0, missing: 0 });
 }
 
-const countPacked = async ({ app }: RunningApp): Promise<number> => {
+const countPacked = async (service: PackingProcess): Promise<number> => {
   const statement = 'SELECT count(*)::int AS packed FROM release_contents WHERE base_sha256 IS NOT NULL';
-  return (await app.get(DataSource).query(statement))[0].packed;
+  return (await service.query(statement))[0].packed;
 };
 
 describe('packing whose process is killed', () => {
@@ -98,15 +130,18 @@ describe('packing whose process is killed', () => {
         const published = await withService(place, publish);
         let kills = 0;
         const packed: number[] = [];
-        // Each run has some statements more than the one before, and less to do.
-        for (let statement = 1; ; statement++) {
-          const isKilled = await packAndKill(place, statement, statement % 2 === 0 ? 'sent' : 'unsent');
-          await withService(place, async (service) => {
+        for (let isPacked = false; ;) {
+          const service = await PackingProcess.start(place);
+          try {
             await assertWhole(service, published);
             packed.push(await countPacked(service));
-          });
-          if (!isKilled) break;
-          kills++;
+            if (isPacked) break;
+            // Each run has some statements more than the one before, and less to do.
+            isPacked = !(await service.packUntil(kills + 1, kills % 2 === 0 ? 'unsent' : 'sent'));
+            if (!isPacked) kills++;
+          } finally {
+            await service.kill();
+          }
         }
         expect(kills).toBeGreaterThan(10);
         expect(packed).toEqual(packed.toSorted((a, b) => a - b));

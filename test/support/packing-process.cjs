@@ -1,21 +1,20 @@
-// Packs old releases with the build of the service, and kills itself at a statement of it.
+// Serves releases with the build of the service, answers queries of its parent, and packs old releases until it kills itself at a statement.
 const { setImmediate } = require('node:timers');
 const { Client } = require('pg');
+const { DataSource } = require('typeorm');
 const { readSettings } = require('../../dist/src/config/settings.js');
 const { createApp } = require('../../dist/src/create-app.js');
 const { ReleasePacking } = require('../../dist/src/releases/packing/release-packing.js');
 
-// The number of the statement, and whether it is sent before.
-const [number, isSent] = [Number(process.argv[2]), process.argv[3] === 'sent'];
 const kill = () => process.kill(process.pid, 'SIGKILL');
 
-async function main() {
-  const { app } = await createApp(readSettings(process.env));
+/** @param {number} number of the statement, which is sent before with the moment `sent` */
+async function pack(app, { number, moment }) {
   const { query } = Client.prototype;
   let statements = 0;
   Client.prototype.query = function (...values) {
     if (++statements < number) return query.apply(this, values);
-    if (!isSent) kill();
+    if (moment === 'unsent') kill();
     const result = query.apply(this, values);
     setImmediate(kill);
     return result;
@@ -24,6 +23,17 @@ async function main() {
   while (!(await steps.next()).done);
   Client.prototype.query = query;
   await app.close();
+  process.disconnect();
+}
+
+async function main() {
+  const { app } = await createApp(readSettings(process.env));
+  await app.listen(0, '127.0.0.1');
+  process.on('message', async (message) => {
+    if ('sql' in message) process.send(await app.get(DataSource).query(message.sql));
+    else await pack(app, message);
+  });
+  process.send(await app.getUrl());
 }
 
 void main();

@@ -1,6 +1,10 @@
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
+const { LATE_OPTIMIZATION } = require('../late-optimization.cjs');
+
+setFlagsFromString(LATE_OPTIMIZATION);
 
 /** Stands for the context of this process, for which `node:vm` has no object. */
 const thisContext = vm.createContext();

@@ -76,7 +76,12 @@ export const dashboardSuite: Suite = {
       const opened: number[] = [];
       for (let round = 0; round < world.options.rounds; round++) opened.push(await openKeys(browser, url, id));
       return [
-        bounded(`click on the keys of a project of ${size} until the first texts are shown`, median(opened), 'ms', 1_000),
+        bounded(
+          `click on the keys of a project of ${size} until the first texts are shown`,
+          median(opened),
+          'ms',
+          1_000,
+        ),
         ...(await scrollThrough(browser, url, id)),
         ...(await typeOffline(browser, url, id)),
       ];

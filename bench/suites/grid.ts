@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { call } from '../harness/call';
+import { checkTexts } from '../harness/check-texts';
 import { atMost, bounded, median, type Result } from '../harness/figures';
 import { compareLoads, type Target } from '../harness/load';
 import type { ServerProcess } from '../harness/server-process';
@@ -41,7 +42,7 @@ export const gridSuite: Suite = {
     await world.seed.settle();
     const [service, reference] = [await world.service(), await world.reference()];
     await edit(world, service, id);
-    await check(service, id);
+    await checkTexts(service, id);
     const path = `/api/v1/projects/${id}/keys?include=translations&language=de,fr,ja`;
     const size = `of ${keys.toLocaleString('en')} × ${LANGUAGES.length}`;
     const page = (server: ServerProcess, query: string): Target => ({
@@ -85,14 +86,6 @@ async function edit({ sql }: World, { url }: ServerProcess, projectId: string): 
   const update = rows.map(({ id }, i) => ({ id, ...changes[i % changes.length] }));
   const body = JSON.stringify({ update });
   await call(`${url}/api/v1/projects/${projectId}/keys/batch`, { method: 'POST', body, headers: JSON_BODY });
-}
-
-/** Has all texts checked, as the first pages of a grid do. A request waits for 30 s. */
-async function check({ url }: ServerProcess, projectId: string): Promise<void> {
-  for (let attempts = 4; attempts > 0; attempts--) {
-    if (await call(`${url}/api/v1/projects/${projectId}/checks?limit=1`).catch(() => undefined)) return;
-  }
-  throw new Error('the texts were not checked');
 }
 
 /** Compares all members of the keys. The order of those that one write changed is not compared. */

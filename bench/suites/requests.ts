@@ -1,3 +1,4 @@
+import { checkTexts } from '../harness/check-texts';
 import type { Result } from '../harness/figures';
 import { compareLoads, type Target } from '../harness/load';
 import { LANGUAGES } from '../harness/seed';
@@ -14,6 +15,9 @@ export const readSuite: Suite = {
   async run(world) {
     const [projectId] = await seedProjects(world);
     const [keyId] = await world.seed.keyIds(projectId, 1);
+    const service = await world.service();
+    await checkTexts(service, projectId);
+    await service.stop();
     const paths = { 'GET /projects (5 projects)': '/api/v1/projects', 'GET /keys/:id': `/api/v1/keys/${keyId}` };
     const results: Result[] = [];
     for (const [work, path] of Object.entries(paths)) {

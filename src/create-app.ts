@@ -77,6 +77,11 @@ export async function createApp(
     done();
   });
   requests.installOn(fastify);
+  // `app.close()` waits for a connection without a request until its headers are overdue.
+  fastify.addHook('preClose', (done) => {
+    connections.closeIdle();
+    done();
+  });
   fastify.addHook('onRequest', ({ raw }, _reply, done) => {
     assertOneHost(raw);
     done();

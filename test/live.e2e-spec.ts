@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { HEADERS_TIMEOUT_MS } from '../src/http/connections/connection-limits';
 import { EventStream, MAX_WAITING_BYTES } from '../src/live/event-stream';
 import { LiveHub, POLL_MS } from '../src/live/live-hub';
 import { OpenStream } from './support/event-stream';
@@ -230,6 +231,19 @@ describe('the events of a project', () => {
       expect(ms()).toBeLessThanOrEqual(5_500);
     });
   });
+});
+
+it('a connection without a request does not delay the end of the service', async () => {
+  const running = await startApp();
+  const begin = performance.now();
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  // A response on another connection: the first one is accepted.
+  await running.anonymous.get('sign-in-ways');
+  await running.close();
+  await closed;
+  expect(performance.now() - begin).toBeLessThan(HEADERS_TIMEOUT_MS);
 });
 
 it('streams end when the service shuts down, and no other begins', async () => {

@@ -5,6 +5,7 @@ import { EXAMPLE_IDS } from '../../src/common/example-ids';
 import type { Client, Json } from '../support/client';
 import { PASSWORD } from '../support/people';
 import { png, sendPicture } from '../support/pictures';
+import { until } from '../support/receiver';
 
 type Kind = keyof typeof EXAMPLE_IDS;
 
@@ -102,6 +103,8 @@ export async function givenExamples(api: Client): Promise<Record<string, string>
   const { webhook } = (await api.post(`projects/${project.id}/webhooks`, { url: 'https://example.com/hooks/glossa' }))
     .body;
   const { delivery } = (await api.post(`webhooks/${webhook.id}/test`)).body;
+  // The result of the attempt is not written under the former id.
+  await until(async () => (await api.get(`webhooks/${webhook.id}/deliveries`)).body.deliveries[0].attempts > 0);
   const { apiKey } = (await api.post('api-keys', { name: 'Nightly export', scopes: ['projects:read'] })).body;
   const { organization } = (await api.post('organizations', { name: 'Acme', plan: 'growth' })).body;
   const { link } = (await api.post('invitations', { email: 'kim@example.com', role: 'viewer' })).body;

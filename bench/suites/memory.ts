@@ -72,7 +72,7 @@ async function* measure(world: World, service: ServerProcess, name: string, proj
   };
 }
 
-/** What the index of the numbers of texts costs writes: against the same without it. */
+/** Compares writes with the index of the numbers of texts and without it. */
 async function* costOfNumbers(world: World, service: ServerProcess): AsyncGenerator<Result> {
   const [index] = (
     await world.sql.query<{ sql: string }>(`SELECT pg_get_indexdef('translations_by_text'::regclass) AS sql`)

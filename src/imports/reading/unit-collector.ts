@@ -433,7 +433,7 @@ export class TranslationUnitCollector {
   }
 }
 
-/** What several files of an archive may have in common. */
+/** Several files of an archive may share these. */
 export type FileId = Pick<KeptFile, 'format' | 'namespace' | 'language'>;
 
 /** The first file of an archive of its format, language and namespace. */
@@ -444,11 +444,13 @@ interface FirstFile {
   isKept: boolean;
 }
 
-/** The current file of an archive, and the one that it is beside. */
+/** The current file of an archive. */
 interface PlaceInArchive extends FileId {
+  /** The first file of the same format, language and namespace; undefined if it is the current one. */
   first?: FirstFile;
+  /** The indexes of its keys. */
   keys: NumberList;
-  /** Exports have its layout. */
+  /** Whether exports have its layout. */
   isKept: boolean;
 }
 

@@ -4,7 +4,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY cli/package.json cli/
 COPY dashboard/package.json dashboard/
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
+COPY scripts/build-service.mjs scripts/
 COPY cli cli
 COPY dashboard dashboard
 COPY src src

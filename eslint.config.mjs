@@ -170,6 +170,7 @@ const INSIDE_LANGUAGE_FILES = {
   message: 'import from language-files/index.ts or messages.ts',
 };
 
+/** The rules that need types are in .oxlintrc.json: docs/decisions/2026-11-28-native-compiler.md. */
 export default defineConfig(
   {
     ignores: [
@@ -185,10 +186,9 @@ export default defineConfig(
     ],
   },
   js.configs.recommended,
-  ...tseslint.configs.recommendedTypeChecked,
+  ...tseslint.configs.recommended,
   prettier,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })] },
     rules: {
@@ -226,7 +226,6 @@ export default defineConfig(
   { files: ['dashboard/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     files: ['**/*.{js,mjs,cjs}'],
-    extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
       globals: {
         module: 'writable',
@@ -238,15 +237,5 @@ export default defineConfig(
       },
     },
     rules: { '@typescript-eslint/no-require-imports': 'off' },
-  },
-  {
-    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.contract.ts'],
-    rules: {
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-    },
   },
 );

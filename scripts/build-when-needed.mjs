@@ -36,7 +36,7 @@ function newestSource(folder, pattern = /\.ts$/) {
 const isImage = !existsSync(source);
 
 if (!isImage && buildTime(entry) < Math.max(newestSource(source), statSync(ormconfig).mtimeMs)) {
-  build('the service', join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build');
+  build('the service', join(root, 'scripts/build-service.mjs'));
 }
 
 const pages = isImage

@@ -66,7 +66,7 @@ const [name = '', ...rest] = process.argv.slice(2);
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || rest.length > 0) {
   fail('usage: npm run migration:generate -- name-of-the-migration (lower case, words joined by hyphens)');
 }
-execFileSync(...bin('@nestjs/cli/bin/nest.js', 'build'), { stdio: 'inherit' });
+execFileSync(process.execPath, [join(ROOT, 'scripts/build-service.mjs')], { stdio: 'inherit' });
 const path = generate(name);
 useCurrentDatabase(path);
 register();

@@ -7,7 +7,7 @@ const SCRIPT = 'scripts/build-when-needed.mjs';
 
 /** Builds that only write their result, in place of the compiler and of the bundler. */
 const BUILDS = {
-  'node_modules/@nestjs/cli/bin/nest.js': `require('fs').cpSync('src', 'dist/src', { recursive: true }); require('fs').writeFileSync('dist/src/main.js', '');`,
+  'scripts/build-service.mjs': `import { cpSync, writeFileSync } from 'node:fs'; cpSync('src', 'dist/src', { recursive: true }); writeFileSync('dist/src/main.js', '');`,
   'dashboard/build.mjs': `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('dashboard/dist'); writeFileSync('dashboard/dist/index.html', '');`,
   'cli/build.mjs': `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('cli/dist'); writeFileSync('cli/dist/main.mjs', '');`,
 };

@@ -33,7 +33,7 @@ describe('a check run for webhooks', () => {
   /** Replaces the checks of an organization. @returns the number of their calls */
   const replaceChecks = ({ organization }: Project, replace: (check: () => ReturnType<Check>) => ReturnType<Check>) => {
     const calls = { count: 0 };
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the instance
+    // oxlint-disable-next-line typescript/unbound-method -- called with the instance
     const original = Checker.prototype.checkPacked;
     jest.spyOn(Checker.prototype, 'checkPacked').mockImplementation(function (this: Checker, organizationId, texts) {
       const check = (): ReturnType<Check> => original.call(this, organizationId, texts);

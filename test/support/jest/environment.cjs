@@ -1,5 +1,6 @@
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 const { LATE_OPTIMIZATION } = require('../late-optimization.cjs');
@@ -37,6 +38,24 @@ function release(block) {
   for (const child of block.children) if (child.type === 'describeBlock') release(child);
   for (const entry of [...block.hooks, ...block.children])
     Object.assign(entry, { fn: undefined, asyncError: undefined });
+}
+
+/** The storages in use since the last end of a file. */
+const storages = new Set();
+
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...parameters) {
+  storages.add(this);
+  return run.apply(this, parameters);
+};
+
+/**
+ * Disables the storages of a file, until they are used again. jest-circus has one for each file, and Node up to 22 visits each enabled storage
+ * of the process at each new promise.
+ */
+function disableStorages() {
+  for (const storage of storages) storage.disable();
+  storages.clear();
 }
 
 /**
@@ -81,6 +100,7 @@ class Environment {
     this.fakeTimersModern.dispose();
     this.context = null;
     if (this.rootBlock) release(this.rootBlock);
+    disableStorages();
     for (const key of Reflect.ownKeys(globalThis)) {
       // A property that cannot be deleted is one that jest keeps for the life of the process.
       if (!Object.hasOwn(this.globals, key)) Reflect.deleteProperty(globalThis, key);

@@ -5,7 +5,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The files that take longest, from the longest on. One that begins last would keep the other processes waiting. */
 const SLOW = [
   'test/query-plans.e2e-spec.ts',
-  'test/shutdown.slow.e2e-spec.ts',
+  'test/shutdown.server.slow.e2e-spec.ts',
   'test/process.slow.e2e-spec.ts',
   'test/oracles/fixtures.slow.spec.ts',
   'test/formats/fixtures.slow.e2e-spec.ts',
@@ -22,7 +22,7 @@ const SLOW = [
   'src/language-files/yaml/yaml-codec.spec.ts',
   'test/formats/bilingual.slow.e2e-spec.ts',
   'test/people.e2e-spec.ts',
-  'test/formats/plurals.e2e-spec.ts',
+  'test/formats/plurals.slow.e2e-spec.ts',
   'test/cli/commands.e2e-spec.ts',
 ];
 

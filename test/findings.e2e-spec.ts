@@ -220,7 +220,7 @@ describe('findings', () => {
           .spyOn(refresher, 'read')
           .mockImplementationOnce(async (...args: Parameters<typeof read>) => {
             await project.api.delete(`keys/${project.keyIds[0]}`);
-            return read(...args) as never;
+            return read(...args);
           });
         const { keys, total } = (await project.api.get(path)).body;
         delayed.mockRestore();

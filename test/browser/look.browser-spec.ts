@@ -170,11 +170,13 @@ describeInBrowser('the pages of a project', () => {
     await page.getByRole('button', { name: 'Anmelden' }).click();
     /** Returns what is wider than its place. */
     const cut = (selector: string): Promise<string[]> =>
-      page.locator(selector).evaluateAll((elements) =>
-        elements
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map(({ textContent }) => textContent ?? ''),
-      );
+      page
+        .locator(selector)
+        .evaluateAll((elements) =>
+          elements
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent ?? ''),
+        );
     await cell(page, 0, 2).click();
     await page.keyboard.press('Enter');
     await page.getByText('Geprüft', { exact: true }).waitFor();

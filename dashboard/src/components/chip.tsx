@@ -18,7 +18,9 @@ export function ToggleChip({
   return (
     <button type="button" className="chip" aria-pressed={isOn} onClick={onToggle}>
       {label}
-      {count !== undefined && !isOn && <span className="chip-count">{new Intl.NumberFormat(i18n.language).format(count)}</span>}
+      {count !== undefined && !isOn && (
+        <span className="chip-count">{new Intl.NumberFormat(i18n.language).format(count)}</span>
+      )}
     </button>
   );
 }

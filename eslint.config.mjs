@@ -223,6 +223,7 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['dashboard/src/**/*.{ts,tsx}'], rules: { 'max-lines': ['error', 200] } },
   { files: ['dashboard/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     files: ['**/*.{js,mjs,cjs}'],

@@ -74,6 +74,26 @@ async function checksEnded() {
     await sleep(50);
   }
 }
+/** A member with all keys in German, and with 500 keys in French and Polish. @returns the id of the membership */
+async function givenAssignee(projectId, keys) {
+  const email = `jo.${process.pid}@example.com`;
+  const invited = await send('POST', 'invitations', { email, role: 'translator' });
+  const token = invited.body.link.split('#')[1];
+  const accepted = await send('POST', 'invitations/accept', {
+    token,
+    name: 'Jo',
+    password: 'four violet kites at noon',
+  });
+  if (accepted.status !== 201) throw new Error(JSON.stringify(accepted.body));
+  const { members } = (await send('GET', 'members')).body;
+  const memberId = members.find(({ person }) => person.email === email).id;
+  const keyIds = keys.slice(0, 500).map(({ id }) => id);
+  for (const target of [{ languages: ['de'] }, { languages: ['fr', 'pl'], keyIds }]) {
+    const done = await send('POST', `projects/${projectId}/assignments`, { memberId, ...target });
+    if (done.status >= 300) throw new Error(JSON.stringify(done.body));
+  }
+  return memberId;
+}
 /** Waits until searches use the index that the first one begins to build. */
 async function searchIndexBuilt(project) {
   await send('GET', `${project}/keys?search=zzzz`);
@@ -131,6 +151,7 @@ try {
   await send('POST', `${project}/keys/batch`, {
     update: keys.slice(500, 520).map(({ id }) => ({ id, tags: ['rare'] })),
   });
+  const assignee = await givenAssignee(created.body.project.id, keys);
   await searchIndexBuilt(project);
   const filters = [
     '',
@@ -165,6 +186,12 @@ try {
         ]),
     'check=any&state=draft',
     'outdated=true&untranslated=fr',
+    `assignee=${assignee}`,
+    `assignee=${assignee}&language=de`,
+    `assignee=${assignee}&language=fr`,
+    `assignee=${assignee}&needsWork=de`,
+    `assignee=${assignee}&untranslated=pl`,
+    `assignee=${assignee}&sort=-updatedAt`,
     'search=text',
     'search=zzzz',
     'sort=-updatedAt',
@@ -181,16 +208,19 @@ try {
   for (const filter of filters) {
     for (const total of ['', '&total=true']) {
       const times = [];
-      const ratios = [];
+      // Pages without a filter, without and with a total.
+      const ratios = [[], []];
       let answer;
       for (let round = 0; round <= ROUNDS; round++) {
-        const without = await page('');
+        const without = [await page(''), await page('&total=true')];
         answer = await page(filter + total);
         times.push(answer.ms);
-        if (round > 0) ratios.push(answer.ms / without.ms);
+        if (round > 0) without.forEach(({ ms }, i) => ratios[i].push(answer.ms / ms));
       }
       const counts = `${answer.body.keys.length} keys${total && `, total ${answer.body.total}`}`;
-      show(`${filter || 'no filter'}${total}`, times, `, ratio to no filter ${median(ratios).toFixed(1)}, ${counts}`);
+      const [toPage, toTotal] = ratios.map((all) => median(all).toFixed(1));
+      const ratio = `, ratio to no filter ${toPage}${total && `, with total ${toTotal}`}`;
+      show(`${filter || 'no filter'}${total}`, times, `${ratio}, ${counts}`);
     }
   }
   for (const path of isEmbedded ? [] : ['', '&check=any']) {

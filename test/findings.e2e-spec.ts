@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { checkText } from '../src/checks/check-text';
+import { FindingsRefresher } from '../src/findings/findings-refresher';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 import { samples } from './support/samples';
@@ -205,6 +206,27 @@ describe('findings', () => {
       await project.api.put(`keys/${project.keyIds[2]}`, { translations: { de: 'D ' } });
       expect(await names('check=any')).toEqual(['a.x', 'c']);
     });
+
+    it.each(['check=any', 'needsWork=de'])(
+      'have a total without the keys that were deleted after the check: %s',
+      async (query) => {
+        const project = await given({ keys: [DAMAGED, { ...DAMAGED, name: 'a.y' }] });
+        const path = `projects/${project.id}/keys?${query}&total=true`;
+        expect((await project.api.get(path)).body.total).toBe(2);
+        const refresher = running.app.get(FindingsRefresher);
+        const read = refresher.read.bind(refresher);
+        // The project was looked up before the deletion, and its snapshot is read behind it.
+        const delayed = jest
+          .spyOn(refresher, 'read')
+          .mockImplementationOnce(async (...args: Parameters<typeof read>) => {
+            await project.api.delete(`keys/${project.keyIds[0]}`);
+            return read(...args);
+          });
+        const { keys, total } = (await project.api.get(path)).body;
+        delayed.mockRestore();
+        expect([keys.map(({ name }: Json) => name), total]).toEqual([['a.y'], 1]);
+      },
+    );
   });
 
   describe('that are ignored', () => {
@@ -314,6 +336,21 @@ describe('findings', () => {
     expect((await list(project)).counts.de).toBeUndefined();
   });
 
+  /** Filters whose totals are counted in different ways. */
+  const TOTALS = [
+    'check=any',
+    'check=any&language=de',
+    'needsWork=de',
+    'untranslated=fr',
+    'state=translated',
+    'outdated=true',
+  ].concat([
+    'needsWork=de&state=translated',
+    'check=any&outdated=true',
+    'needsWork=fr&namespace=a',
+    'untranslated=de&check=any',
+  ]);
+
   it('equal the findings of a first check run, after any sequence of writes and check runs', async () => {
     const language = fc.constantFrom('en', 'de', 'fr');
     const name = fc.constantFrom('a.x', 'a.y', 'b');
@@ -364,6 +401,10 @@ describe('findings', () => {
         ).toEqual(expected);
         for (const { id, checks } of keys)
           expect((await project.api.get(`keys/${id}`)).body.key.checks).toEqual(checks);
+        for (const query of TOTALS) {
+          const { body } = await project.api.get(`projects/${project.id}/keys?total=true&${query}`);
+          expect([query, body.total]).toEqual([query, body.keys.length]);
+        }
       }),
       { numRuns: samples(15) },
     );

@@ -28,13 +28,15 @@ describe('keys without a text in a language', () => {
     }
     const database = running.app.get(Database);
     const selected = async (query: string): Promise<string[]> => {
-      const { body } = await api.get(`projects/${id}/keys?limit=1000&${query}`);
+      const { body } = await api.get(`projects/${id}/keys?limit=1000&total=true&${query}`);
       const more =
         body.nextCursor === null
           ? undefined
           : await api.get(`projects/${id}/keys?limit=1000&${query}&cursor=${body.nextCursor}`);
       expect(more?.body.nextCursor ?? null).toBeNull();
-      return [...body.keys, ...(more?.body.keys ?? [])].map(({ name }: Json) => name as string);
+      const names = [...body.keys, ...(more?.body.keys ?? [])].map(({ name }: Json) => name as string);
+      expect(names).toHaveLength(body.total);
+      return names;
     };
     const inDatabase = async (condition: string): Promise<string[]> => {
       const text = `FROM translations t WHERE t.project_id = k.project_id AND t.key_id = k.id AND t.language = 'de'`;

@@ -33,7 +33,7 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     planned = await PlannedService.start();
     const { sql, owner } = planned;
     await disableAutovacuum(sql);
-    ({ id: project } = await planned.given.project({ organization: owner, targetLanguages: ['de', 'fr'] }));
+    ({ id: project } = await planned.given.project({ organization: owner, targetLanguages: ['de', 'fr', 'it'] }));
     for (const language of ['en', 'de', 'fr']) {
       const texts = Array.from({ length: KEYS }, (_, i) => [`section${i % 97}.item_${i}`, `Text ${i}`]);
       const body = JSON.stringify(Object.fromEntries(texts));
@@ -280,6 +280,21 @@ async function disableAutovacuum(sql: Client): Promise<void> {
       expect(limited.filter(({ type }) => type === 'Sort')).toEqual([]);
     }
   });
+
+  it.each(['check=any', 'check=any&language=de', 'needsWork=de', 'untranslated=it', 'needsWork=it'])(
+    'the total of a filter reads neither all keys nor one for each text or finding: %s',
+    async (query) => {
+      const path = `projects/${project}/keys?${query}&limit=1&total=true`;
+      const [total] = (await planned.plansOf(() => planned.owner.api.get(path), /\bAS total\b/)).slice(-1);
+      if (!total) throw new Error('no total was counted');
+      expect(findScans([total]).filter(({ table, byKey }) => table === 'keys' && !byKey)).toEqual([]);
+      const ofTexts = findScans([total]).filter(({ table, byKey }) => table === 'translations' && !byKey);
+      expect(ofTexts.filter(({ type }) => type === 'Seq Scan')).toEqual([]);
+      const repeated = findRepeatedNodes([total]).flatMap(({ all }) => all.map(({ table }) => table));
+      expect(repeated.filter((table) => table === 'findings' || table === 'keys')).toEqual([]);
+      expect(total.isCompiled).toBe(false);
+    },
+  );
 
   it('namespaces are read from the index in its order, each from its range', async () => {
     const plans = await plansOf(`projects/${project}/namespaces`);

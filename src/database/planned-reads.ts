@@ -17,10 +17,13 @@ import { prepared } from './statements';
  *   with all texts of a language.
  * - `whole`: all rows of a project, once. Without statistics, each row would be compared with each other one in a
  *   nested loop.
+ * - `counts`: the same for rows that are only counted. They are hashed, in memory: to sort them writes files, and takes longer. As few
+ *   transactions run at once as there is memory for.
  */
-export type ReadKind = 'lookUps' | 'matches' | 'inOrder' | 'ofRevision' | 'byFilters' | 'whole';
+export type ReadKind = 'lookUps' | 'matches' | 'inOrder' | 'ofRevision' | 'byFilters' | 'whole' | 'counts';
 
 const IN_ORDER = ['enable_seqscan = off', 'enable_sort = off', 'jit = off'];
+const WHOLE = ['enable_nestloop = off', 'jit = off'];
 
 const SETTINGS: Record<ReadKind, readonly string[]> = {
   lookUps: ['enable_seqscan = off', 'jit = off'],
@@ -28,7 +31,8 @@ const SETTINGS: Record<ReadKind, readonly string[]> = {
   inOrder: IN_ORDER,
   ofRevision: [...IN_ORDER, 'enable_bitmapscan = off'],
   byFilters: [...IN_ORDER, 'enable_nestloop = off', 'plan_cache_mode = force_generic_plan'],
-  whole: ['enable_nestloop = off', 'jit = off'],
+  whole: WHOLE,
+  counts: [...WHOLE, 'enable_mergejoin = off', 'enable_sort = off', `work_mem = '16MB'`],
 };
 
 /**

@@ -5,6 +5,7 @@ import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { beginRead, PLAN_FOR_VALUES } from '../database/planned-reads';
 import { Reads } from '../database/reads';
+import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { KeyFindings, type KeyWithFindings } from '../findings/key-findings';
 import { FindingsRefresher } from '../findings/findings-refresher';
@@ -199,7 +200,7 @@ export class KeyList {
     const { name, namespace, untranslated, needsWork, search, tag, state, outdated, check, language } = query;
     const filters = [name, namespace, untranslated, needsWork, search, tag, state, outdated, check];
     // The project may have changed since it was looked up.
-    const [found] = await tx.rows<{ revision: string; keys: number }>(COUNT_ALL, [project.id]);
+    const [found] = await tx.rows<{ revision: string; keys: number; isChecked: boolean }>(COUNT_ALL, [project.id]);
     const selection = selectionOf(project, query, keys, query.sort);
     if (selection.isWhole) return found?.keys ?? 0;
     // Findings are ignored, discussions are resolved and keys are assigned without a new revision.
@@ -207,14 +208,17 @@ export class KeyList {
     const cacheKey = JSON.stringify([project.id, found?.revision, filters, language]);
     const cached = isKept ? this.totals.get(cacheKey) : undefined;
     if (cached !== undefined) return cached;
-    const [row] = await rowsForValues<{ total: number }>(tx, selection.countStatement, selection.values);
+    const statement = selection.countStatement(!readsFindings(query) || found?.isChecked === true);
+    const [row] = await rowsForValues<{ total: number }>(tx, statement, selection.values);
     const total = row?.total ?? 0;
     if (isKept) this.totals.set(cacheKey, total);
     return total;
   }
 }
 
-const COUNT_ALL = 'SELECT revision, string_count AS keys FROM projects WHERE id = $1';
+const COUNT_ALL = prepared(`
+  SELECT p.revision, p.string_count AS keys, coalesce(c.revision = p.revision, false) AS "isChecked"
+  FROM projects p LEFT JOIN project_checks c ON c.project_id = p.id WHERE p.id = $1`);
 
 /** Returns the languages whose texts are shown, in the order of the project. */
 const shownLanguages = ({ sourceLanguage, targetLanguages }: VisibleProject, { language }: ListKeysQuery): string[] =>

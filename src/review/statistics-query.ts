@@ -63,7 +63,7 @@ export type ByNamespace = Map<string, KeyStatistics>;
 
 type CountedProject = Pick<VisibleProject, 'id' | 'sourceLanguage' | 'targetLanguages'>;
 
-/** Counts the texts of a project by namespace and language. @param tx begun with `beginRead('whole')` */
+/** Counts the texts of a project by namespace and language. @param tx begun with `beginRead('counts')` */
 export async function countTexts(tx: Transaction, project: VisibleProject): Promise<ProjectStatistics> {
   const { id, sourceLanguage, stringCount } = project;
   const keys = readPages<KeyRow>(tx, KEYS, [id, sourceLanguage], stringCount);

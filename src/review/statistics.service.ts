@@ -39,7 +39,7 @@ export class StatisticsService {
   });
   /** Counts under way, which requests share. */
   private readonly running = new Map<string, SharedCount>();
-  /** Each count takes a connection. Organizations take turns. */
+  /** Each count takes a connection, and memory of the database. Organizations take turns. */
   private readonly turns = new FairSemaphore({
     slots: 2,
     slotsPerGroup: 1,
@@ -106,7 +106,7 @@ export class StatisticsService {
     const count = async (): Promise<ProjectStatistics> => {
       const counted =
         (await database.transaction(beginRead('lookUps'), (tx) => this.continued(tx, known.id))) ??
-        (await database.transaction(beginRead('whole'), async (tx) => ({
+        (await database.transaction(beginRead('counts'), async (tx) => ({
           statistics: await countTexts(tx, await find(tx, known.id)),
           unkeptRows: Infinity,
         })));

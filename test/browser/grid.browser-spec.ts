@@ -35,6 +35,25 @@ describeInBrowser('the list of the keys', () => {
     await context.close();
   });
 
+  it('shows the language that a filter is about, where the address names no languages', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One' }, de: { a: 'Eins' } });
+    for (const filter of ['untranslated', 'needsWork']) {
+      const { context, page } = await dashboard.openKeys(id, `?${filter}=ar`);
+      await cell(page, 0, 2).waitFor();
+      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Key', 'English', 'Arabic']);
+      await context.close();
+    }
+  });
+
+  it('has a panel whose head does not break the words of its button beside a long name', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { [`errors.${'too_small.'.repeat(9)}one`]: 'One' } });
+    const { context, page } = await dashboard.openKeys(id);
+    await cell(page, 0, 1).click();
+    const button = await page.getByRole('button', { name: 'Hide panel' }).boundingBox();
+    expect(button?.height).toBeLessThan(30);
+    await context.close();
+  });
+
   it('shows the cell that the arrow keys reach, beside the name of its key', async () => {
     const targetLanguages = ['de', 'fr', 'es', 'it', 'nl', 'pl'];
     const { id } = await dashboard.givenProject({ targetLanguages }, { en: { a: 'One', b: 'Two' } });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { until } from '../support/receiver';
-import { cell, hasBrowser, signIn, untilQuiet } from './browser';
+import { cell, chooseApiKey, hasBrowser, signIn, untilQuiet } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -158,6 +158,42 @@ describeInBrowser('the pages of a project', () => {
     await page.getByRole('dialog').getByText('Select the key').waitFor();
     expect(await page.getByRole('dialog').getByText('Rename the key').count()).toBe(0);
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('have labels that fit, in German too', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two {n}' }, de: { a: 'Eins', b: 'Zwei' } });
+    const { context, page } = await dashboard.open({ locale: 'de-DE' });
+    await page.goto(`/projects/${id}/keys?check=any&languages=de,ar`);
+    await chooseApiKey(page);
+    await page.getByLabel('API-Schlüssel', { exact: true }).fill(dashboard.secret);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    /** Returns what is wider than its place. */
+    const cut = (selector: string): Promise<string[]> =>
+      page
+        .locator(selector)
+        .evaluateAll((elements) =>
+          elements
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent ?? ''),
+        );
+    await cell(page, 0, 2).click();
+    await page.keyboard.press('Enter');
+    await page.getByText('Geprüft', { exact: true }).waitFor();
+    expect(await cut('nav, nav *, [role=radiogroup], .chip')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    expect(await cut('.help-keys dt')).toEqual([]);
+    await context.close();
+  });
+
+  it('show the number of a filter beside its name until the list has it', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' }, de: { a: 'Eins' } });
+    const { context, page } = await dashboard.openKeys(id, '?languages=de');
+    await page.getByRole('button', { name: 'Untranslated 1', exact: true }).click();
+    await page.getByText('1 key found').waitFor();
+    await page.getByRole('button', { name: 'Untranslated', exact: true }).waitFor();
     await context.close();
   });
 

@@ -42,6 +42,21 @@ describeInBrowser('a suggestion of the memory', () => {
     await context.close();
   });
 
+  it('shows how its source differs below its text', async () => {
+    const { id: other } = await dashboard.givenProject(
+      {},
+      { en: { a: 'Save the file', b: 'Save the file now' }, de: { a: 'Datei speichern' } },
+    );
+    const { context, page } = await dashboard.openKeys(other);
+    await cell(page, 1, 2).click();
+    const suggestion = page.getByTestId('suggestion');
+    const text = await suggestion.locator('.text').boundingBox();
+    const diff = await suggestion.locator('.diff').boundingBox();
+    expect(diff?.y).toBeGreaterThanOrEqual((text?.y ?? Infinity) + (text?.height ?? 0) - 1);
+    await context.close();
+    await dashboard.api.delete(`projects/${other}`);
+  });
+
   it('is taken by the keyboard, in an open editor and from its cell', async () => {
     const { context, page, faults } = await dashboard.openKeys(id);
     await cell(page, 1, 2).dblclick();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CrossIcon } from './icons';
 
-/** A filter that is switched on and off, with the number of what it finds. */
+/** A filter that is switched on and off, with the number of what it finds. The list has this number where it is on. */
 export function ToggleChip({
   label,
   count,
@@ -18,7 +18,9 @@ export function ToggleChip({
   return (
     <button type="button" className="chip" aria-pressed={isOn} onClick={onToggle}>
       {label}
-      {count !== undefined && <span className="chip-count">{new Intl.NumberFormat(i18n.language).format(count)}</span>}
+      {count !== undefined && !isOn && (
+        <span className="chip-count">{new Intl.NumberFormat(i18n.language).format(count)}</span>
+      )}
     </button>
   );
 }
@@ -36,7 +38,9 @@ export function RemovableChip({
   const { t } = useTranslation();
   return (
     <span className="chip" data-chosen="true">
-      <span className="chip-name">{name}:</span> {children}
+      <span className="chip-label">
+        <span className="chip-name">{name}:</span> {children}
+      </span>
       <button type="button" className="chip-remove" onClick={onRemove} aria-label={t('filters.remove', { name })}>
         <CrossIcon />
       </button>

@@ -97,12 +97,9 @@ export class KeyConditions {
    * @param languages of the texts; undefined: all languages
    */
   failing(code: string | undefined, languages: readonly string[] | undefined): void {
-    const found = openFindings(
-      `$${this.values.push(code ?? null)}::text`,
-      `$${this.values.push(languages ?? null)}::text[]`,
-    );
-    this.findings = found;
-    this.rareConditions.push({ ...withFindings(found), isIndexed: true });
+    const values = [`${this.parameter(code ?? null)}::text`, `${this.parameter(languages ?? null)}::text[]`] as const;
+    this.findings = openFindings(...values);
+    this.rareConditions.push({ ...withFindings(...values), isIndexed: true });
   }
 
   /** @param languages of the texts that are discussed. Default: all */

@@ -6,6 +6,7 @@ import { cutToBytes, selectListed } from '../listed-key';
 import { KeyConditions } from './key-conditions';
 import { newestKeys } from './newest-keys';
 import { pageBounds } from './page-bounds';
+import type { RareCondition } from './rare-conditions';
 
 /**
  * The most texts and keys of an index from which a page is read. To read more of them would take longer than a partial
@@ -56,14 +57,13 @@ export class KeySelection extends KeyConditions {
   get indexedStatement(): PreparedStatement | string | undefined {
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
     if (!indexed || this.isNamed || this.areFew || this.isOfFirst || this.keysInFindings) return undefined;
-    const count = '(SELECT count(*) FROM found)';
     const { maxFound = MAX_FOUND, firstKeyIds } = indexed;
     const keyIds = firstKeyIds && this.isInNames ? firstKeyIds((found) => this.firstInFindings(found)) : indexed.keyIds;
-    const conditions = [`${count} <= ${maxFound}`, ...this.conditionsOfKey.filter((sql) => sql !== indexed.ofKey)];
+    const isFew = `${FOUND} <= ${maxFound}`;
     return this.prepared(`
-      WITH found AS MATERIALIZED (SELECT key_id FROM (${keyIds}) f LIMIT ${maxFound + 1})
-      (${this.page(inOrder(this.order, keysWithIds('SELECT DISTINCT key_id FROM found', conditions)))})
-      UNION ALL SELECT NULL, NULL, NULL, NULL${this.languages ? ', NULL, NULL' : ''} WHERE ${count} > ${maxFound}`);
+      ${firstOf(keyIds, maxFound)}
+      (${this.page(inOrder(this.order, this.keysAmongFound(indexed, isFew)))})
+      UNION ALL SELECT NULL, NULL, NULL, NULL${this.languages ? ', NULL, NULL' : ''} WHERE NOT ${isFew}`);
   }
 
   /**
@@ -88,9 +88,13 @@ export class KeySelection extends KeyConditions {
     );
   }
 
-  /** Returns the statement of the number of selected keys, of a selection without a position and texts. */
-  get countStatement(): string {
-    return `SELECT count(*)::int AS total FROM (${this.keys}) k WHERE $2::text IS NOT NULL`;
+  /**
+   * Returns the statement of the number of selected keys, of a selection without a position and texts.
+   *
+   * @param areFindingsOfKeys whether the stored findings belong to the keys of the snapshot, if a condition reads them
+   */
+  countStatement(areFindingsOfKeys: boolean): string {
+    return `SELECT (${this.counted(areFindingsOfKeys)})::int AS total WHERE $2::text IS NOT NULL`;
   }
 
   /** Returns the statement of the ids of all selected keys, in no order, of a selection without a position and texts. */
@@ -117,6 +121,26 @@ export class KeySelection extends KeyConditions {
     const bounds = pageBounds(this.order, limit, languageCount, position, firstKeys);
     this.isOfFirst = firstKeys !== undefined;
     this.bounds = `${this.parameter(JSON.stringify(bounds))}::jsonb`;
+  }
+
+  /** SQL that counts the selected keys. Where an index finds few for a rare condition, only these are compared with the others. */
+  private counted(areFindingsOfKeys: boolean): string {
+    const all = `SELECT count(*) FROM (${this.keys}) k`;
+    if (this.isNamed || this.areFew) return all;
+    const [only, ...more] = this.rareConditions;
+    const isOnly = more.length === 0 && this.conditions.length === 1;
+    if (isOnly && only?.count && areFindingsOfKeys) return `SELECT ${only.count}`;
+    const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
+    if (!indexed) return all;
+    const { keyIds, maxFound = MAX_FOUND } = indexed;
+    const few = `SELECT count(*) FROM (${this.keysAmongFound(indexed)}) k`;
+    return `${firstOf(keyIds, maxFound)} SELECT CASE WHEN ${FOUND} <= ${maxFound} THEN (${few}) ELSE (${all}) END`;
+  }
+
+  /** SQL of the selected keys among those of `firstOf`. @param condition SQL of another condition */
+  private keysAmongFound({ ofKey }: RareCondition, condition = 'true'): string {
+    const others = this.conditionsOfKey.filter((sql) => sql !== ofKey);
+    return keysWithIds('SELECT DISTINCT key_id FROM found', [condition, ...others]);
   }
 
   /** SQL of the selected keys. */
@@ -196,6 +220,13 @@ export class KeySelection extends KeyConditions {
     return filters > MAX_PREPARED_FILTERS || this.isNamed ? text : prepared(text);
   }
 }
+
+/** SQL of the number of ids of `firstOf`. */
+const FOUND = '(SELECT count(*) FROM found)';
+
+/** Returns SQL of the first ids of keys, as `found`: one more than these if there are more. @param keyIds SQL of the ids (`key_id`) */
+const firstOf = (keyIds: string, count: number): string =>
+  `WITH found AS MATERIALIZED (SELECT key_id FROM (${keyIds}) f LIMIT ${count + 1})`;
 
 /** Returns SQL of keys `k` that meet conditions. @param ids SQL of their ids (`key_id`) */
 const keysWithIds = (ids: string, conditions: readonly string[]): string => `

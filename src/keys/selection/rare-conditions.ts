@@ -1,7 +1,7 @@
 import { DEFAULT_STATE, stateToNumber, type TranslationState } from '../../common/translation-state';
 import { uuidArray } from '../../database/array-parameter';
 import { hasRow, lookUp, readBefore } from '../../database/planned-reads';
-import { openFindings } from '../../findings/open-findings';
+import { IS_AMONG_IGNORED, openFindings } from '../../findings/open-findings';
 import { isOutdated } from '../../project-write/as-of/versions';
 import { keyById } from '../../project-write/stored-rows';
 import { containsText, searchPatterns } from '../search/search-pattern';
@@ -25,6 +25,11 @@ export interface RareCondition {
    * @param inFindings returns SQL of the first ids of the keys with findings in the order of the names
    */
   firstKeyIds?: (inFindings: (findings: string) => string) => string;
+  /**
+   * The number of these keys, where no key has to be looked up. Findings count only if they belong to the keys of the snapshot.
+   * Default: they are counted among the keys.
+   */
+  count?: string;
   /** The same as `keyIds`, joined to the keys `k`, where all of these have to be read anyway. */
   join?: { joined: string; condition: string };
   /** An index has the rows of `keyIds`, or few more than these. */
@@ -32,6 +37,9 @@ export interface RareCondition {
   /** The most rows of `keyIds` from which a page is read. Default: `MAX_FOUND` */
   maxFound?: number;
 }
+
+/** SQL of the number of ids (`key_id`). @param keyIds SQL that selects them */
+const countOf = (keyIds: string): string => `(SELECT count(*) FROM (SELECT DISTINCT key_id FROM (${keyIds}) f) f)`;
 
 /** Adds a value to a statement. @returns its parameter */
 export type AddParameter = (value: unknown) => string;
@@ -47,10 +55,12 @@ export function untranslatedIn(add: AddParameter, language: string, missing?: re
   const ofKey = `NOT ${hasRow(`${translated} AND t.key_id = k.id`)}`;
   if (missing) {
     const ids = `${add(missing)}::uuid[]`;
+    const keyIds = `SELECT k.id AS key_id FROM unnest(${ids}) k (id) WHERE ${ofKey}`;
     return {
       // Each statement has the ids: a parameter that it does not have would have no type.
       ofKey: `(k.id = ANY (${ids}) AND ${ofKey})`,
-      keyIds: `SELECT k.id AS key_id FROM unnest(${ids}) k (id) WHERE ${ofKey}`,
+      keyIds,
+      count: countOf(`${keyIds} AND ${hasRow(`FROM (${keyById('k.id', 'id')}) e`)}`),
       isIndexed: true,
     };
   }
@@ -59,6 +69,7 @@ export function untranslatedIn(add: AddParameter, language: string, missing?: re
   return {
     ofKey,
     keyIds: `SELECT k.id AS key_id FROM keys k ${joined} WHERE k.project_id = $1 AND t.key_id IS NULL`,
+    count: `(SELECT string_count FROM projects WHERE id = $1) - (SELECT count(*) ${translated})`,
     join: { joined, condition: 't.key_id IS NULL' },
   };
 }
@@ -79,8 +90,8 @@ export function needingWork(
   const untranslated = untranslatedIn(add, parameter, missing);
   const draft = `FROM translations t WHERE t.project_id = $1 AND t.language = ${parameter} AND t.state = ${stateToNumber('draft')}`;
   const outdated = outdatedIn(`t.language = ${parameter}`);
-  const open = openFindings('NULL::text', `ARRAY[${parameter}]`);
-  const found = failing ? isOneOf(add, failing) : withFindings(open);
+  const ofLanguage = ['NULL::text', `ARRAY[${parameter}]`] as const;
+  const found = failing ? isOneOf(add, failing) : withFindings(...ofLanguage);
   const texts = `SELECT t.key_id ${draft} UNION ALL ${outdated.keyIds}`;
   const others = `${texts} UNION ALL ${found.keyIds}`;
   const keyIds = `${others} UNION ALL ${untranslated.keyIds}`;
@@ -93,11 +104,13 @@ export function needingWork(
       ? undefined
       : (inFindings) => `
           ${texts} UNION ALL ${untranslated.keyIds}
-          UNION ALL ${inFindings(open)}`,
+          UNION ALL ${inFindings(openFindings(...ofLanguage))}`,
     join: {
       joined: `${joined} LEFT JOIN ${work} ON w.key_id = k.id`,
       condition: `(${condition} OR w.key_id IS NOT NULL)`,
     },
+    // A text with a state or a finding is not missing.
+    count: `${untranslated.count} + ${countOf(others)}`,
     isIndexed: missing !== undefined,
     maxFound: MAX_WORK,
   };
@@ -110,18 +123,20 @@ export function inState(
   languages: readonly string[] | undefined,
 ): RareCondition {
   const condition = `t.project_id = $1 AND t.state = ${stateToNumber(state)} AND ${isIn(add, languages)}`;
+  const keyIds = `SELECT t.key_id FROM translations t WHERE ${condition}`;
   return {
     ofKey: hasRow(`FROM translations t WHERE ${condition} AND t.key_id = k.id`),
-    keyIds: `SELECT t.key_id FROM translations t WHERE ${condition}`,
+    keyIds,
+    count: countOf(keyIds),
     isIndexed: state !== DEFAULT_STATE,
   };
 }
 
 /** Keys with an outdated text. @param languages default: all but the source language */
-export const outdated = (add: AddParameter, languages: readonly string[] | undefined): RareCondition => ({
-  ...outdatedIn(isIn(add, languages)),
-  isIndexed: true,
-});
+export function outdated(add: AddParameter, languages: readonly string[] | undefined): RareCondition {
+  const condition = outdatedIn(isIn(add, languages));
+  return { ...condition, count: countOf(condition.keyIds), isIndexed: true };
+}
 
 /** @param languages SQL of the condition on the language of a text `t` */
 function outdatedIn(languages: string): RareCondition {
@@ -186,8 +201,8 @@ function isIn(add: AddParameter, languages: readonly string[] | undefined): stri
   return `t.language = ANY (${add(languages)}::text[])`;
 }
 
-/** Keys with findings. @param found SQL of findings `f` */
-export const withFindings = (found: string): RareCondition => ({
-  ofKey: hasRow(`${found} AND f.key_id = k.id`),
-  keyIds: `SELECT f.key_id ${found}`,
-});
+/** Keys with findings that are not ignored. The parameters are the same as of `openFindings`. */
+export function withFindings(code: string, languages: string): RareCondition {
+  const keyIds = `SELECT f.key_id ${openFindings(code, languages, IS_AMONG_IGNORED)}`;
+  return { ofKey: hasRow(`${openFindings(code, languages)} AND f.key_id = k.id`), keyIds, count: countOf(keyIds) };
+}

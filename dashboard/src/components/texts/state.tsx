@@ -46,5 +46,14 @@ export function StateControl({
     label: t(`states.${state}`),
     disabled: state === 'reviewed' && !canReview,
   }));
-  return <SegmentedControl size="xs" aria-label={t('states.label')} data={data} value={value} onChange={onChange} />;
+  return (
+    <SegmentedControl
+      size="xs"
+      className="state-control"
+      aria-label={t('states.label')}
+      data={data}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }

@@ -49,7 +49,9 @@ export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | '
     const params = new URLSearchParams(text);
     const targetLanguages = targets === '' ? [] : targets.split(',');
     const valueOf = (name: Name) => params.get(name) ?? undefined;
-    const wanted = valueOf('languages')?.split(',') ?? targetLanguages.slice(0, DEFAULT_COLUMNS);
+    const filtered = valueOf('untranslated') ?? valueOf('needsWork');
+    const standard = filtered === undefined ? targetLanguages.slice(0, DEFAULT_COLUMNS) : [filtered];
+    const wanted = valueOf('languages')?.split(',') ?? standard;
     const columns = wanted.filter((tag) => targetLanguages.includes(tag));
     const tags = valueOf('tag')?.split(',');
     const query: KeyQuery = {

@@ -98,6 +98,21 @@ describeInBrowser('the list of the keys', () => {
     await context.close();
   });
 
+  it('begins there with many long filters too, of which the chosen ones come first', async () => {
+    const namespace = 'a-namespace-with-a-name-that-is-long';
+    const { id } = await dashboard.givenProject({}, { en: { [`${namespace}.a`]: 'One' } });
+    const filters = `?namespace=${namespace}&state=translated&check=placeholder_missing&tag=first-tag,second-tag`;
+    const { context, page } = await dashboard.openKeys(id, filters, { width: 1_280 });
+    const chips = page.getByRole('search').locator('.chip');
+    await page.getByText(namespace).waitFor();
+    const [first, found] = [await chips.first().boundingBox(), page.getByText('0 keys found')];
+    await found.waitFor();
+    expect(await chips.first().textContent()).toContain(namespace);
+    expect((await found.boundingBox())?.y).toBeLessThanOrEqual(150);
+    expect((await page.getByRole('button', { name: 'Display' }).boundingBox())?.y).toBeCloseTo(first?.y ?? NaN, -1);
+    await context.close();
+  });
+
   it('chooses three languages in a list that shows all three', async () => {
     const { id } = await dashboard.givenProject({ targetLanguages: ['de', 'fr', 'ar'] }, { en: { a: 'One' } });
     const { context, page } = await dashboard.openKeys(id, '?languages=de,fr,ar', { width: 1_200 });

@@ -16,10 +16,10 @@ export function Filters({ project, address }: FilterProps) {
   return (
     <div className="filter-row" role="search" aria-label={t('keys.filters')}>
       <Search address={address} />
-      <div className="quick-filters">
+      <div className="filter-chips">
+        <ChosenFilters project={project} address={address} />
         <QuickFilters project={project} address={address} />
       </div>
-      <ChosenFilters project={project} address={address} />
       <Popover position="bottom-start" trapFocus width={280}>
         <Popover.Target>
           <Button size="xs" variant="default">

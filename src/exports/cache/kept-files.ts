@@ -100,4 +100,5 @@ export class KeptFiles implements OnApplicationShutdown {
   }
 }
 
-const nameOf = ({ format, namespace, language }: TemplatePlace): string => JSON.stringify([format, namespace, language]);
+const nameOf = ({ format, namespace, language }: TemplatePlace): string =>
+  JSON.stringify([format, namespace, language]);

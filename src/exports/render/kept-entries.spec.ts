@@ -32,7 +32,14 @@ describe('keptBytes', () => {
       { key: 'b', values: new Map([['de', text]]), metas: new Map([['de', { note: text }]]) },
     ];
     const template = { bytes, isForeign: false, source: bytes };
-    const file = { language: 'de', languages: ['de'], sourceLanguage: 'en', projectName: '', template, warn: () => undefined };
+    const file = {
+      language: 'de',
+      languages: ['de'],
+      sourceLanguage: 'en',
+      projectName: '',
+      template,
+      warn: () => undefined,
+    };
     const estimate = keptBytes({ entries, file });
     expect(estimate).toBeGreaterThan(2_000 + 6 * 2 * 500);
     expect(estimate).toBeLessThan(2 * (2_000 + 8 * 2 * 500));

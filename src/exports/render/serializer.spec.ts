@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import { codecById, type TextTemplates } from '../../language-files';
+import { codecById } from '../../language-files';
 import { toColumns } from '../snapshot/entry-columns';
 import { Serializer, type SerializerMessage } from './serializer';
 
@@ -11,7 +11,7 @@ const templateOf = (source: string) => ({
 });
 
 describe('Serializer', () => {
-  const reads = jest.spyOn(codecById('json')?.template as TextTemplates, 'read');
+  const reads = jest.spyOn(codecById('json')?.template as unknown as { read: () => unknown }, 'read');
   let serializer: Serializer;
   beforeEach(() => {
     reads.mockClear();

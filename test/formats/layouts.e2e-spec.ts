@@ -250,6 +250,24 @@ describe('zip archives', () => {
       });
     });
 
+    it.each([
+      ['php', `<?php return ['formats' => ['L' => 'x', 'LT' => 'y'], 'a' => 'b'];`],
+      ['json-nested', '{ "formats": { "L": "x", "LT": "y" }, "a": "b" }'],
+      ['yaml', 'formats: { L: x, LT: y }\na: b\n'],
+    ])('of one %s file for each language are exported as one file for each', async (format, text) => {
+      const into = await project();
+      const extension = format === 'json-nested' ? 'json' : format;
+      const files = { [`en.${extension}`]: text, [`de.${extension}`]: text };
+      await into.imported({ bytes: zipOf(files) }, { format });
+      const exported = async (): Promise<Record<string, string>> => {
+        const archive = unzipSync(new Uint8Array(await into.exported({ format, language: ['en', 'de'] })));
+        return Object.fromEntries(Object.entries(archive).map(([path, file]) => [path, strFromU8(file)]));
+      };
+      expect(await exported()).toEqual(files);
+      await into.put('formats.L', { translations: { de: 'z' } });
+      expect(await exported()).toEqual({ ...files, [`de.${extension}`]: text.replace('x', 'z') });
+    });
+
     it('skip the files that macOS and Windows add', async () => {
       const files = { '__MACOSX/._de.json': 'x', 'de.json': '{"a":"b"}', '.DS_Store': 'x', 'Thumbs.db': 'x' };
       expect(await read(files)).toEqual({ de: { a: 'b' } });

@@ -8,6 +8,7 @@ import { ImportController } from '../imports/import.controller';
 import { ImportService } from '../imports/import.service';
 import { FormatsController } from '../formats/formats.controller';
 import { ImportChecks } from '../imports/import-checks';
+import { ReadAhead } from '../imports/read-ahead';
 import { ImportReader } from '../imports/reading/import-reader';
 import { OtherFiles } from '../imports/other-files';
 import { KeptFiles } from '../exports/cache/kept-files';
@@ -27,6 +28,7 @@ import { TranslationsService } from '../exports/translations.service';
     TranslationsService,
     RenditionCache,
     KeptFiles,
+    { provide: ReadAhead, useExisting: KeptFiles },
     Snapshots,
   ],
   exports: [ImportService, ExportService, RenditionCache, KeptFiles, Snapshots],

@@ -31,6 +31,7 @@ import { refuseJsonForm } from './json-upload';
 import { planImport } from './plan-import';
 import { OtherFiles } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
+import { ReadAhead } from './read-ahead';
 import { ImportReader } from './reading/import-reader';
 import { sizeOf } from './reading/read-request';
 import { MAX_FILES, namesOf, needsPluralKeys, sentFiles } from './sent-files';
@@ -44,6 +45,7 @@ export class ImportService {
     private readonly projects: ProjectsService,
     private readonly writer: ProjectWriter,
     private readonly reader: ImportReader,
+    private readonly exports: ReadAhead,
     private readonly otherFiles: OtherFiles,
     private readonly checks: ImportChecks,
     private readonly statistics: TableStatistics,
@@ -98,6 +100,7 @@ export class ImportService {
     };
     const read = (): Promise<ImportedFile> => this.reader.read(request, principal.organizationId, signal);
     const imported = await read();
+    if (!options.dryRun) this.exports.readAhead(projectId, imported.keptFiles);
     const of = { id: projectId, organizationId: principal.organizationId, sourceLanguage, targetLanguages };
     const findPlurals = (): Promise<Set<string>> => findPluralKeys(this.database, projectId);
     const otherTexts = await this.otherFiles.read(imported, options, of, findPlurals, signal);

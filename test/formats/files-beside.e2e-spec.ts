@@ -72,6 +72,17 @@ const SPELLINGS: [format: string, language: string, source: string, first: strin
   ['po', 'he', 'po/en.po', 'po/he.po', 'po/iw.po', po],
 ];
 
+/** More than two files of one language, the first of which has most keys. */
+const SEVERAL: [format: string, language: string, source: string | undefined, paths: string[], file: Texts][] = [
+  ['json', 'pt-BR', 'texts/en.json', ['texts/pt-BR.json', 'texts/pt_BR.json', 'texts/pt_br.json'], json],
+  ['yaml', 'pt-BR', 'texts/en.yaml', ['texts/pt-BR.yaml', 'texts/pt_BR.yaml', 'texts/pt_BR.yml', 'texts/pt_br.yml'], yaml],
+  ['po', 'pt-BR', 'po/en.po', ['po/pt-BR.po', 'po/pt_BR.po', 'po/pt_br.po'], po],
+  ['strings', 'pt-BR', 'en.lproj/Localizable.strings', ['pt-BR.lproj/Localizable.strings', 'pt_BR.lproj/Localizable.strings', 'pt_br.lproj/Localizable.strings'], strings],
+  ['android', 'en', undefined, ['res/values/strings.xml', 'res/values-b+en/strings.xml', 'res/values-en/strings.xml'], android],
+  ['properties', 'en', undefined, ['m/messages.properties', 'm/messages_EN.properties', 'm/messages_en.properties'], properties],
+  ['resx', 'en', undefined, ['m/Resources.resx', 'm/Resources.EN.resx', 'm/Resources.en.resx'], resx],
+]; // prettier-ignore
+
 const HUE = '{n, plural, one {one Hue} other {%d Hue}}';
 
 describe('files of one language and namespace', () => {
@@ -222,6 +233,47 @@ describe('files of one language and namespace', () => {
       const { [first]: left, [second]: right = '' } = await exported();
       expect(left).toBe(edited);
       expect(right).toBe(file(['a', 'One'], ['b', 'Same'], ['d', 'Right']));
+    });
+  });
+
+  describe.each(SEVERAL)('of which one has several, as %s in %s', (format, language, source, paths, file) => {
+    // Each file has a text of a that the next one replaces, a key of its own, and the key that all have.
+    const own = (index: number, all = 'Same'): string =>
+      file(['a', `Text ${index}`], ['all', all], [`own${index}`, `Own ${index}`]);
+    const others: Files = source ? { [source]: file(['a', 'A'], ['all', 'All']) } : {};
+    const files: Files = { ...others, ...Object.fromEntries(paths.map((path, index) => [path, own(index)])) };
+    const last = paths.length - 1;
+
+    it('come back byte for byte with the texts of all of them, of which the later ones count', async () => {
+      const { exchange, result, exported } = await given(format, files, {}, language === 'en' ? [] : [language]);
+      expect((await exchange.texts())[language]).toEqual({
+        a: `Text ${last}`,
+        all: 'Same',
+        ...Object.fromEntries(paths.map((_path, index) => [`own${index}`, `Own ${index}`])),
+      });
+      const replaced = result.warnings.map(({ code, key }: Json) => [code, key]);
+      expect(replaced).toEqual(paths.slice(1).map(() => ['duplicate_key', 'a']));
+      expect(await exported()).toEqual(files);
+      await exchange.imported({ bytes: zipOf(files), name: 'texts.zip' }, { format, missingTexts: 'remove' });
+      expect(await exported()).toEqual(files);
+    });
+
+    it('change where their keys are', async () => {
+      const { exchange, exported } = await given(format, files, {}, language === 'en' ? [] : [language]);
+      const put = (key: string, text: string): Promise<unknown> =>
+        exchange.put(key, language === 'en' ? { value: text } : { translations: { [language]: text } });
+      await put('all', 'Edited');
+      await put('own1', 'Own 1');
+      await put(`own${last}`, 'Changed');
+      const edited = paths.map((path, index) => [path, own(index, 'Edited').replace(`Own ${last}`, 'Changed')]);
+      expect(await exported()).toEqual({ ...files, ...Object.fromEntries(edited) });
+    });
+
+    it('have the new text of a key whose texts differed', async () => {
+      const { exchange, exported } = await given(format, files, {}, language === 'en' ? [] : [language]);
+      await exchange.put('a', language === 'en' ? { value: 'New' } : { translations: { [language]: 'New' } });
+      const edited = paths.map((path, index) => [path, own(index).replace(`Text ${index}`, 'New')]);
+      expect(await exported()).toEqual({ ...files, ...Object.fromEntries(edited) });
     });
   });
 

@@ -216,14 +216,56 @@ describe('zip archives', () => {
       expect(warnings).toEqual([expect.objectContaining({ detail: expect.stringContaining('"pt-BR.properties": ') })]);
     });
 
-    it('warn about two files of a language with a header', async () => {
-      const header = (title: string): string =>
-        `msgid ""\nmsgstr "Project-Id-Version: ${title}\\n"\n\nmsgid "${title}"\nmsgstr "x"\n`;
-      const into = await project();
-      const { warnings } = await into.imported({
-        bytes: zipOf({ 'de/LC_MESSAGES/a.po': header('one'), 'de/LC_MESSAGES/b.po': header('two') }),
+    describe('of two files of a language with different headers', () => {
+      const headed = (title: string, comment = ''): string =>
+        `msgid ""\nmsgstr "Project-Id-Version: ${title}\\n"\n\nmsgid "${title}"\nmsgstr "x"\n${comment}`;
+      /** Larger than a file whose layout is kept. */
+      const large = `\n# ${'comment '.repeat(1_048_576)}\n`;
+
+      it.each([
+        ['two namespaces', 'de/LC_MESSAGES/a.po', 'de/LC_MESSAGES/b.po'],
+        ['one namespace', 'po/de.po', 'po/DE.po'],
+      ])('in %s keep the headers of both', async (_name, first, second) => {
+        const into = await project();
+        const files = { [first]: headed('one'), [second]: headed('two') };
+        expect((await into.imported({ bytes: zipOf(files) })).warnings).toEqual([]);
+        const exported = unzipSync(
+          new Uint8Array(await into.exported({ format: 'po', language: '*', perNamespace: true })),
+        );
+        expect(Object.keys(exported).length).toBeGreaterThan(0);
+        for (const [path, text] of Object.entries(files))
+          expect(strFromU8(exported[path] ?? new Uint8Array())).toBe(text);
       });
-      expect(warnings.map(({ code }: { code: string }) => code)).toEqual(['file_metadata_replaced']);
+
+      it.each([
+        ['first', large, ''],
+        ['second', '', large],
+      ])('warn if the layout of the %s file is not kept', async (_name, one, two) => {
+        const into = await project();
+        const files = { 'de/LC_MESSAGES/a.po': headed('one', one), 'de/LC_MESSAGES/b.po': headed('two', two) };
+        const packed = Object.entries(files).map(([path, text]): [string, Uint8Array] => [path, strToU8(text)]);
+        const bytes = zipSync(Object.fromEntries(packed), { level: 0 });
+        const { warnings } = await into.imported({ bytes });
+        expect(warnings.map(({ code }: { code: string }) => code)).toContain('file_metadata_replaced');
+      });
+    });
+
+    it.each([
+      ['php', `<?php return ['formats' => ['L' => 'x', 'LT' => 'y'], 'a' => 'b'];`],
+      ['json-nested', '{ "formats": { "L": "x", "LT": "y" }, "a": "b" }'],
+      ['yaml', 'formats: { L: x, LT: y }\na: b\n'],
+    ])('of one %s file for each language are exported as one file for each', async (format, text) => {
+      const into = await project();
+      const extension = format === 'json-nested' ? 'json' : format;
+      const files = { [`en.${extension}`]: text, [`de.${extension}`]: text };
+      await into.imported({ bytes: zipOf(files) }, { format });
+      const exported = async (): Promise<Record<string, string>> => {
+        const archive = unzipSync(new Uint8Array(await into.exported({ format, language: ['en', 'de'] })));
+        return Object.fromEntries(Object.entries(archive).map(([path, file]) => [path, strFromU8(file)]));
+      };
+      expect(await exported()).toEqual(files);
+      await into.put('formats.L', { translations: { de: 'z' } });
+      expect(await exported()).toEqual({ ...files, [`de.${extension}`]: text.replace('x', 'z') });
     });
 
     it('skip the files that macOS and Windows add', async () => {

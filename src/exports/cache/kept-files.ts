@@ -1,6 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { ReplacingTemplate } from '../render/stored-template';
 import type { KeptFile } from '../render/thread-serializer';
+import type { TemplatePlace } from '../render/file-templates';
+
+/** A file of an import as it is stored, with its place among the templates of its project. */
+export interface NewTemplate extends TemplatePlace, ReplacingTemplate {
+  /** Set if it is beside the first file of its place. */
+  beside?: unknown;
+}
 
 const MAX_BYTES = 64 * 1_048_576;
 /** The memory of what is known about a file without its entries. */
@@ -12,6 +20,8 @@ export interface FormerFile {
   sourceLanguage: string;
   /** Tells apart the templates of the file: the rows they were read from. Empty: it had none. */
   templates: string;
+  /** The place of its template, which an import can replace. Undefined: it has none of its own. */
+  place?: TemplatePlace;
   /** The entries. Undefined: they are not kept. */
   kept?: KeptFile;
 }
@@ -61,6 +71,18 @@ export class KeptFiles implements OnApplicationShutdown {
     };
   }
 
+  /**
+   * Has the files of an import read that replace templates of former files, while the import writes its texts: the first export after
+   * the import waits no longer than one after an edit.
+   */
+  readAhead(projectId: string, templates: readonly NewTemplate[]): void {
+    const byPlace = new Map(templates.filter(({ beside }) => !beside).map((template) => [nameOf(template), template]));
+    for (const [key, { kept, place }] of this.files.entries()) {
+      const template = place && key.startsWith(`${projectId} `) ? byPlace.get(nameOf(place)) : undefined;
+      if (template) kept?.readAhead(template);
+    }
+  }
+
   /** Drops all entries. */
   clear(): void {
     this.files.clear();
@@ -77,3 +99,6 @@ export class KeptFiles implements OnApplicationShutdown {
     this.files.set(key, fits ? { ...file, kept } : file);
   }
 }
+
+const nameOf = ({ format, namespace, language }: TemplatePlace): string =>
+  JSON.stringify([format, namespace, language]);

@@ -64,8 +64,8 @@ export class ContinuedFile {
       ? yield* this.writeChanged(continuation)
       : yield* this.writeAnew({ isContinued: changed !== undefined });
     const { revision, sourceLanguage } = this.snapshot.project;
-    const templates = this.template?.rows ?? '';
-    this.former?.put({ revision, sourceLanguage, templates, kept }, continuation !== undefined);
+    const { rows: templates = '', place } = this.template ?? {};
+    this.former?.put({ revision, sourceLanguage, templates, place, kept }, continuation !== undefined);
   }
 
   /** @returns undefined if too much has changed */

@@ -90,6 +90,7 @@ export class FileTemplates {
     const order = own && source;
     return {
       rows: JSON.stringify([own ? 'own' : 'foreign', found.version, order?.version]),
+      place: own && { format: this.plan.codec.id, namespace, language },
       read: async () => {
         const [template, source] = [await this.readFound(found), order && (await this.readFound(order))];
         const size = template.size + (source?.size ?? 0);
@@ -135,10 +136,21 @@ export class FileTemplates {
   }
 }
 
+/** Where a project has one first template. */
+export interface TemplatePlace {
+  format: string;
+  /** Empty: the keys have no common prefix. */
+  namespace: string;
+  /** Empty for a file of several languages. */
+  language: string;
+}
+
 /** The template of a file, before it is read. */
 export interface ChosenTemplate {
   /** Identifies the content of the stored rows. */
   rows: string;
+  /** Undefined for a template of another file. */
+  place?: TemplatePlace;
   read(): Promise<StoredTemplate>;
 }
 

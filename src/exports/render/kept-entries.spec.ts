@@ -31,7 +31,16 @@ describe('keptBytes', () => {
       { key: 'a', value: text, source: text, description: text, meta: { note: text } },
       { key: 'b', values: new Map([['de', text]]), metas: new Map([['de', { note: text }]]) },
     ];
-    const estimate = keptBytes({ entries, template: { bytes, isForeign: false, source: bytes } });
+    const template = { bytes, isForeign: false, source: bytes };
+    const file = {
+      language: 'de',
+      languages: ['de'],
+      sourceLanguage: 'en',
+      projectName: '',
+      template,
+      warn: () => undefined,
+    };
+    const estimate = keptBytes({ entries, file });
     expect(estimate).toBeGreaterThan(2_000 + 6 * 2 * 500);
     expect(estimate).toBeLessThan(2 * (2_000 + 8 * 2 * 500));
   });

@@ -1,4 +1,4 @@
-import type { EntryToWrite, TemplateFile } from '../../language-files';
+import type { EntryToWrite, FileFacts } from '../../language-files';
 
 /** What an entry takes beside its strings: the object, its place in a list and the headers of the strings. */
 const ENTRY_BYTES = 160;
@@ -10,10 +10,10 @@ const PLURAL_BYTES = 1_000;
 /** Metadata takes a few times the length of its JSON. */
 const META_FACTOR = 4;
 
-/** The entries of a written file, in its order, and the template that it was written with. */
+/** The entries of a written file, in its order, and what it was written with. */
 export interface KeptEntries {
   entries: EntryToWrite[];
-  template?: TemplateFile;
+  file: FileFacts;
 }
 
 /** What has changed in the entries of a file. */
@@ -59,7 +59,7 @@ function placeOf(key: string, entries: readonly EntryToWrite[], start: number): 
  * Estimates the bytes of memory that are kept. The estimate is rather too high: a string of Latin letters takes half of
  * it.
  */
-export function keptBytes({ entries, template }: KeptEntries): number {
+export function keptBytes({ entries, file: { template } }: KeptEntries): number {
   let bytes = (template?.bytes.length ?? 0) + (template?.source?.length ?? 0);
   for (const entry of entries) bytes += entryBytes(entry);
   return bytes;

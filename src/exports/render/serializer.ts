@@ -4,21 +4,22 @@ import {
   type DeferredWarnings,
   deferWarning,
   type EntryToWrite,
+  type FileFacts,
   FormatError,
   FileWriter,
   TemplateCache,
-  type TemplateFile,
 } from '../../language-files';
 import { type EntryColumns, fromColumns } from '../snapshot/entry-columns';
 import { changeEntries, type KeptEntries, keptBytes } from './kept-entries';
-import { readFacts, type StoredFileFacts } from './stored-template';
+import { readFacts, type ReplacingTemplate, type StoredFileFacts, withTemplate } from './stored-template';
 
 /** A file without its entries, as plain data. */
 export type FileHead = Omit<StoredFileFacts, 'warn'>;
 
 /**
  * A message to the serializer: a file, its entries in parts, or what has changed in the kept entries, their end, then
- * requests for the next block of the file.
+ * requests for the next block of the file. Between files: a file that will replace the template of kept entries, or the
+ * number of entries that are not needed any more.
  */
 export type SerializerRequest =
   | {
@@ -38,6 +39,7 @@ export type SerializerRequest =
       keepAs?: number;
     }
   | { kind: 'next' }
+  | ({ kind: 'template'; number: number } & ReplacingTemplate)
   | { kind: 'drop'; number: number };
 
 /** The answer to the end of the entries, and to each request for a block. */
@@ -62,14 +64,14 @@ interface OpenFile {
   codecId: string;
   writer: FileWriter;
   warnings: DeferredWarnings;
-  template?: TemplateFile;
+  file: FileFacts;
   entries: EntryToWrite[];
 }
 
 /** Writes files of entries that arrive in parts, and keeps entries for later versions of their files. */
 export class Serializer {
   private readonly templates = new TemplateCache();
-  private readonly kept = new Map<number, KeptEntries>();
+  private readonly kept = new Map<number, KeptEntries & { codecId: string }>();
   private file: OpenFile | undefined;
   private messages: Iterator<SerializerMessage> = [][Symbol.iterator]();
 
@@ -84,6 +86,9 @@ export class Serializer {
         return undefined;
       case 'changes':
         this.change(request.removed, fromColumns(request.columns));
+        return undefined;
+      case 'template':
+        this.readAhead(request);
         return undefined;
       case 'drop':
         this.kept.delete(request.number);
@@ -111,10 +116,18 @@ export class Serializer {
     const warnings = createDeferredWarnings();
     const warn: StoredFileFacts['warn'] = (warning) => deferWarning(warnings, warning);
     const facts = readFacts({ ...head, warn });
-    const template = hasBaseTemplate ? kept?.template : facts.template;
-    const writer = new FileWriter(codec, { ...facts, template }, this.templates);
+    const file = hasBaseTemplate ? { ...facts, template: kept?.file.template } : facts;
+    const writer = new FileWriter(codec, file, this.templates);
     writer.prepare();
-    return { codecId, writer, warnings, template, entries: kept?.entries ?? [] };
+    return { codecId, writer, warnings, file, entries: kept?.entries ?? [] };
+  }
+
+  /** Reads a template while templates are kept: soon after an export. */
+  private readAhead({ number, ...template }: SerializerRequest & { kind: 'template' }): void {
+    const kept = this.kept.get(number);
+    const codec = kept && codecById(kept.codecId);
+    if (codec && !this.templates.isEmpty)
+      new FileWriter(codec, withTemplate(kept.file, template), this.templates).prepare();
   }
 
   private add(entries: readonly EntryToWrite[]): void {
@@ -141,7 +154,7 @@ export class Serializer {
   }
 
   private *serialize(
-    { writer, warnings, entries, template }: OpenFile,
+    { writer, warnings, entries, file, codecId }: OpenFile,
     keepAs: number | undefined,
   ): Generator<SerializerMessage> {
     let block: Uint8Array[] = [];
@@ -158,7 +171,7 @@ export class Serializer {
       yield { kind: 'end', warnings };
       return;
     }
-    const kept = { entries, template };
+    const kept = { entries, file, codecId };
     this.kept.set(keepAs, kept);
     yield { kind: 'end', warnings, keptBytes: keptBytes(kept) };
   }

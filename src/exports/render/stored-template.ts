@@ -10,6 +10,11 @@ export interface StoredTemplate extends TemplateOptions, Pick<TemplateFile, 'isF
   sourceContent?: Uint8Array;
 }
 
+/** A file that replaces the template of a file. */
+export interface ReplacingTemplate extends Pick<StoredTemplate, 'content'> {
+  options: TemplateOptions;
+}
+
 /** The facts about a file, with its template as it is stored. */
 export type StoredFileFacts = Omit<FileFacts, 'template'> & { template?: StoredTemplate };
 
@@ -18,6 +23,12 @@ export const readFacts = ({ template, ...file }: StoredFileFacts): FileFacts => 
   ...file,
   template: template && readTemplate(template),
 });
+
+/** Returns the facts about a file with another template of its own. */
+export function withTemplate({ template, ...file }: FileFacts, { content, options }: ReplacingTemplate): FileFacts {
+  const bytes = brotliDecompressSync(content);
+  return { ...file, template: { ...options, bytes, source: template?.source, isForeign: false } };
+}
 
 function readTemplate({ content, sourceContent, size: _size, ...template }: StoredTemplate): TemplateFile {
   const source = sourceContent && brotliDecompressSync(sourceContent);

@@ -5,7 +5,7 @@ import { toColumns } from '../snapshot/entry-columns';
 import type { EntryChanges } from './kept-entries';
 import type { SerializerRequest } from './serializer';
 import { openSerializer, type SerializerPort } from './serializer-port';
-import type { StoredFileFacts } from './stored-template';
+import type { ReplacingTemplate, StoredFileFacts } from './stored-template';
 
 /** One idle serializer is kept, because starting a thread takes some hundred milliseconds. */
 const serializers = new ThreadPool(openSerializer, 1);
@@ -38,6 +38,11 @@ export class KeptFile {
   /** Frees the memory. */
   drop(): void {
     if (this.serializer.isUsable) this.serializer.send({ kind: 'drop', number: this.number });
+  }
+
+  /** Has a file read that replaces the template, for the file of a later revision. */
+  readAhead({ content, options }: ReplacingTemplate): void {
+    if (this.isAvailable) this.serializer.send({ kind: 'template', number: this.number, content, options });
   }
 
   /**

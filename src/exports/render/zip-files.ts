@@ -141,7 +141,8 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
   const { namespace: requested, stripNamespace, perNamespace } = options;
   // A file of one namespace is named after it whenever its keys stand without it.
   if (requested && stripNamespace) return { namespaces: [requested], divided: false, isRequired: () => true };
-  const splitsAll = perNamespace || codec.filePerNamespace === true;
+  // A file of the layout has the keys that no other file has, also in a format that usually has a file for each namespace.
+  const splitsAll = perNamespace || (codec.filePerNamespace === true && !paths.hasRest);
   if (!splitsAll && paths.namespaces.size === 0) {
     await assertDistinctNames(snapshot, options);
     return { namespaces: [''], divided: false, isRequired: () => true };

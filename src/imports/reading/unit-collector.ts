@@ -84,6 +84,8 @@ export class TranslationUnitCollector {
   private readonly warnings = createWarnings();
   private laterWarnings = createWarnings();
   private readonly languageMetas = new Map<string, string>();
+  /** The languages with a header whose file exports do not have. */
+  private readonly bareMetas = new Set<string>();
   private readonly layout = new FileLayoutBuilder();
   /** The first files of an archive by format, language and namespace. */
   private readonly firstFiles = new Map<string, FirstFile>();
@@ -262,10 +264,12 @@ export class TranslationUnitCollector {
     this.addUnit(merged ?? target, entry);
   }
 
+  /** A header that replaces another one is a warning unless exports have both files, each with its own. */
   addLanguageMeta(language: string, meta: Meta | undefined): void {
     const json = serializeMeta(meta);
     if (json === undefined) return;
-    if ((this.languageMetas.get(language) ?? json) !== json) {
+    if (this.place?.isKept !== true) this.bareMetas.add(language);
+    if ((this.languageMetas.get(language) ?? json) !== json && this.bareMetas.has(language)) {
       const detail = 'the header of this file replaces the different header of another file of the language';
       this.warnAfterParsing({ code: 'file_metadata_replaced', detail, language });
     }

@@ -3,6 +3,7 @@ import { type JsonPlaces, readJsonPlaces } from '../json/json-template';
 import type { TemplateContext, TemplatePlaces } from '../model/codec';
 import type { TemplateElement, TemplateList, TemplateText } from '../template/file-template';
 import type { NestedList } from '../template/nested-template';
+import { lastTexts } from '../template/rewrite-template';
 import { KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
 
 export const descriptionOf = (key: string): string => `${key}\0description`;
@@ -52,6 +53,8 @@ class PlacesReader {
     const { source, root: json, style } = this.places;
     const root = { start: json.start, end: json.end, elements: this.readElements(json) };
     const { entries } = this;
+    // Listed here because a template is read while an export waits for its entries.
+    lastTexts(root);
     return { source, root, style, json, entries, isForeign: this.context.template.isForeign };
   }
 

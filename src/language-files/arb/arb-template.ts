@@ -1,6 +1,7 @@
 import { jsonStringAt, readJsonPlaces } from '../json/json-template';
 import { type JsonObject, objectNode, stringNode } from '../json/json-tree';
 import type { FileFacts, FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
+import type { EntryToWrite } from '../model/entry';
 import {
   type FileTemplate,
   type ListSpace,
@@ -12,6 +13,7 @@ import {
   TemplateMisfitError,
   type TemplateText,
 } from '../template/file-template';
+import { lastTexts } from '../template/rewrite-template';
 import { plainText } from '../text/plain-text';
 import { type ArbList, type ArbPlaces, attributesOf, descriptionOf, readArbPlaces } from './arb-places';
 import { buildAttributes, chooseLocale, nameEntry } from './arb-writer';
@@ -34,14 +36,13 @@ export const arbTemplate: TemplateSupport<ArbPlaces, ArbTemplate> = {
 
 /** Yields the texts of the entries, and in the file of the source language the descriptions. */
 function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[string, string, string?]> {
-  const isSource = file.language === file.sourceLanguage;
   for (const entry of file.entries) {
     const { key, description, keyMeta } = entry;
     const name = template.nameOf(key) ?? nameEntry(entry, file);
     yield [key, plainText(entry)];
     if (template.nameOf(key) === undefined)
       template.addName(key, name, buildAttributes({ key, description, keyMeta }, name, file));
-    else if (isSource && description) yield [descriptionOf(key), description, key];
+    else if (template.isSource && description) yield [descriptionOf(key), description, key];
     else if (template.isForeign && name !== key) yield [attributesOf(key), key, key];
   }
 }
@@ -49,17 +50,20 @@ function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[string,
 class ArbTemplate implements FileTemplate {
   readonly source: string;
   readonly root: TemplateList;
+  /** The descriptions of the file are those of the keys. */
+  readonly isSource: boolean;
   private readonly isCamel: boolean;
   private readonly added = new Map<string, { name: string; attributes?: JsonObject }>();
 
   /** @throws TemplateMisfitError */
   constructor(
     private readonly places: ArbPlaces,
-    { arbNames }: FileFacts,
+    { arbNames, language, sourceLanguage }: FileFacts,
   ) {
     this.source = places.source;
     this.root = places.root;
     this.isCamel = arbNames === 'camel';
+    this.isSource = language === sourceLanguage;
     if (!this.isCamel) return;
     for (const [key, { name }] of places.entries) {
       if (toFlutterName(key) === name) continue;
@@ -70,6 +74,13 @@ class ArbTemplate implements FileTemplate {
   /** The file is one of another language. */
   get isForeign(): boolean {
     return this.places.isForeign;
+  }
+
+  holds({ key, value, description = '' }: EntryToWrite): boolean {
+    if (this.isForeign || typeof value !== 'string' || !this.places.entries.has(key)) return false;
+    const texts = lastTexts(this.root);
+    const hasDescription = !this.isSource || (texts.get(descriptionOf(key))?.value ?? '') === description;
+    return hasDescription && texts.get(key)?.value === value;
   }
 
   /** Returns the name that the file has for a key. */

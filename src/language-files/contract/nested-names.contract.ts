@@ -266,6 +266,17 @@ export function describeNestedNames(codec: FormatCodec, others: readonly FormatC
   });
 
   // A key without a path is added where its name may belong.
+  it('writes no other text of a key in the place of an item that has none', () => {
+    const items = [object({ b: 'x' }), object({ b: 'y' }), object({ b: 'z' })];
+    const { entries } = parsed(codec, file.write(object({ a: items, 'a[1]': 'T' })), { language: 'en' });
+    const wanted = entriesOf({ entries }).map((entry) =>
+      entry.key === 'a[1].b' ? { ...entry, value: undefined } : entry,
+    );
+    const text = written(codec, wanted, { omitsMissing: true }).text;
+    const found = parsed(codec, text, { language: 'en' }).entries.map(({ key, value }) => [key, value]);
+    expect(found.sort()).toEqual([['a[0].b', 'x'], ['a[1]', 'T'], ['a[2].b', 'z']]); // prettier-ignore
+  });
+
   it('adds texts under any names to a file that has some of them', () => {
     fc.assert(
       fc.property(

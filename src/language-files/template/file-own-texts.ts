@@ -60,8 +60,11 @@ export class FileOwnTexts {
 }
 
 /** Returns what the file has under the key of an entry, or else under an earlier one. */
-function valueOf<T>({ key, earlierKeys = [] }: EntryToWrite, values: ReadonlyMap<string, T>): T | undefined {
-  const name = [key, ...earlierKeys].find((each) => values.has(each));
+function valueOf<T>({ key, earlierKeys }: EntryToWrite, values: ReadonlyMap<string, T>): T | undefined {
+  if (values.size === 0) return undefined;
+  const value = values.get(key);
+  if (value !== undefined || !earlierKeys) return value;
+  const name = earlierKeys.find((each) => values.has(each));
   return name === undefined ? undefined : values.get(name);
 }
 

@@ -133,6 +133,8 @@ export interface FileTemplate {
    * ways. The texts of a key whose value is equal are not compared. Default: each text is compared.
    */
   readonly values?: ReadonlyMap<string, Value>;
+  /** Yields the values, as an import reads them, in formats without `values`. Default: the file is read again for them. */
+  listValues?(): Iterable<Value | undefined>;
   /**
    * Returns whether the file has all texts of an entry already. No texts are asked for, and the texts of its key stay.
    * Default: each text is compared.

@@ -77,7 +77,7 @@ function comparingTexts(codec: FormatCodec): FormatCodec {
 }
 
 const TABLES = ['csv', 'tsv', 'xlsx', 'tmx'];
-const TEXTS = ['json', 'json-nested', 'strings', 'properties', 'po'];
+const TEXTS = ['arb', 'json', 'json-nested', 'strings', 'properties', 'po'];
 const UNITS = ['xliff', 'xliff2', 'qt-ts', 'resx', 'stringsdict'];
 
 describe.each([

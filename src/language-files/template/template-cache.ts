@@ -17,6 +17,10 @@ export class TemplateCache {
 
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
+  get isEmpty(): boolean {
+    return this.kept.size === 0;
+  }
+
   get(key: string): KeptTemplate | undefined {
     const found = this.kept.get(key);
     if (found) this.set(key, found.template, found.bytes);

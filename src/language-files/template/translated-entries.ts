@@ -27,7 +27,7 @@ export function translateEntries(
 ): readonly EntryToWrite[] {
   if (!translates(codec)) return entries;
   const texts = new FileTexts(all, template);
-  const plurals = new TemplatePlurals(codec, file);
+  const plurals = new TemplatePlurals(codec, file, template);
   return entries.map((entry) => translateEntry(codec, entry, { texts, plurals, warn: file.warn }));
 }
 
@@ -54,7 +54,7 @@ function translateEntry(codec: FormatCodec, given: EntryToWrite, { texts, plural
   const entry = hasForeign(given) ? withOwnForms(codec, given, plurals, warnOfKey) : given;
   const { value } = entry;
   if (value === undefined || !codec.translate) return entry;
-  const translated = codec.translate(value, texts.of(key, value), warnOfKey);
+  const translated = codec.translate(value, new TextOfFile(texts, key, value), warnOfKey);
   return translated === value ? entry : { ...entry, value: translated };
 }
 
@@ -104,26 +104,8 @@ class FileTexts {
     private readonly template: FileTemplate | undefined,
   ) {}
 
-  of(key: string, value: EntryToWrite['value']): TextsOfFile {
-    const parent = key.slice(0, key.lastIndexOf('.') + 1);
-    const isMessage = (name: string): boolean => this.isMessage(name) || this.isKey(parent + name);
-    const has = (isOne: (text: string) => boolean): boolean => this.hasText(isOne);
-    const isKept = (): boolean => this.isKept(key, value);
-    return {
-      isMessage,
-      get hasFluent() {
-        return has(isFluentText);
-      },
-      get hasI18next() {
-        return has(isI18nextText);
-      },
-      get isKept() {
-        return isKept();
-      },
-    };
-  }
-
-  private isKept(key: string, value: EntryToWrite['value']): boolean {
+  /** Whether the template has a text as the project has it. */
+  isKept(key: string, value: EntryToWrite['value']): boolean {
     const { template } = this;
     if (!template || typeof value !== 'string') return false;
     if (template.values) return template.values.get(key) === value;
@@ -132,7 +114,7 @@ class FileTexts {
   }
 
   /** Whether a text of the file is one of another syntax. */
-  private hasText(isOne: (text: string) => boolean): boolean {
+  hasText(isOne: (text: string) => boolean): boolean {
     const known = this.syntaxes.get(isOne);
     if (known !== undefined) return known;
     const found = this.all.some(({ value }) => formsOf(value).some(isOne));
@@ -140,24 +122,51 @@ class FileTexts {
     return found;
   }
 
-  private isMessage(name: string): boolean {
+  isMessage(name: string): boolean {
     this.referenced ??= new Set([...(this.template?.values?.values() ?? [])].flatMap(formsOf).flatMap(referencesIn));
     return this.isKey(name) || this.referenced.has(name);
   }
 
-  private isKey(name: string): boolean {
+  isKey(name: string): boolean {
     this.keys ??= new Set(this.all.map(({ key }) => key));
     return this.keys.has(name);
   }
 }
 
-/** The plurals of a template, which is read for them when they are needed first. */
+/** A text of a file. */
+class TextOfFile implements TextsOfFile {
+  constructor(
+    private readonly texts: FileTexts,
+    private readonly key: string,
+    private readonly value: EntryToWrite['value'],
+  ) {}
+
+  isMessage(name: string): boolean {
+    const parent = this.key.slice(0, this.key.lastIndexOf('.') + 1);
+    return this.texts.isMessage(name) || this.texts.isKey(parent + name);
+  }
+
+  get hasFluent(): boolean {
+    return this.texts.hasText(isFluentText);
+  }
+
+  get hasI18next(): boolean {
+    return this.texts.hasText(isI18nextText);
+  }
+
+  get isKept(): boolean {
+    return this.texts.isKept(this.key, this.value);
+  }
+}
+
+/** The plurals of a template. It is read once more for them, when they are needed first, if it does not list them. */
 class TemplatePlurals {
   private styles: ReadonlySet<PlaceholderStyle | undefined> | undefined;
 
   constructor(
     private readonly codec: FormatCodec,
     private readonly file: FileFacts,
+    private readonly template: FileTemplate | undefined,
   ) {}
 
   /** Returns whether one of them certainly has arguments in another style than the format has. */
@@ -166,11 +175,17 @@ class TemplatePlurals {
     return this.styles.has(style);
   }
 
+  private values(): Iterable<Value | undefined> {
+    const { codec, file, template } = this;
+    const listed = template?.values?.values() ?? template?.listValues?.();
+    return listed ?? readTemplateEntries(codec, file).map(({ value }) => value);
+  }
+
   private readStyles(): (PlaceholderStyle | undefined)[] {
     const { syntax } = this.codec;
     if (!this.file.template || syntax === undefined) return [];
     try {
-      return readTemplateEntries(this.codec, this.file).map(({ value }) =>
+      return Array.from(this.values(), (value) =>
         typeof value === 'object' && value ? foreignStyle(value, syntax) : undefined,
       );
     } catch (error) {

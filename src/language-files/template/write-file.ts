@@ -14,7 +14,7 @@ import type { TemplateCache } from './template-cache';
 import { type ListedFile, TemplateReader } from './template-reader';
 import { digestOf } from './template-differences';
 import { TemplateKeys } from './template-keys';
-import { translateEntries, translates } from './translated-entries';
+import { translateEntries } from './translated-entries';
 import { isEquivalent } from './unchanged';
 
 /** The code of the warning about a file that is not written in the layout of its template. */
@@ -136,13 +136,9 @@ export class FileWriter {
   }
 }
 
-/** Returns the entries of a file with their texts in the syntax of the format. */
-const translated = (codec: FormatCodec, file: ListedFile, template?: FileTemplate): readonly EntryToWrite[] =>
-  translateEntries(codec, file.entries, { all: file.entries, template, file });
-
 /** Writes a file in the canonical layout. */
 const serialize = (codec: FormatCodec, file: ListedFile): Iterable<string | Uint8Array> =>
-  codec.serialize({ ...file, entries: translated(codec, file) });
+  codec.serialize({ ...file, entries: translateEntries(codec, file.entries, { all: file.entries, file }) });
 
 /** The entries of a file that are written, divided by a comparison with the template. */
 class ComparedEntries {
@@ -222,7 +218,10 @@ function rewriteFile(
     const known = isPrepared ? compared : undefined;
     const { held, others } = known ?? compareEntries(template, file.entries);
     const unchanged = unchangedKeys(template, { ...file, entries: others }, codec);
-    const texts = translates(codec) ? translated(codec, file, template).filter(({ key }) => !held.has(key)) : others;
+    // Warnings of translations are about texts that stay too.
+    const concerned = codec.translate ? file.entries : others;
+    const translated = translateEntries(codec, concerned, { all: file.entries, template, file });
+    const texts = concerned === others ? translated : translated.filter(({ key }) => !held.has(key));
     for (const { key, path } of texts) if (path) template.paths?.set(key, path);
     for (const [name, value, key = name] of support.texts({ ...file, entries: texts }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);

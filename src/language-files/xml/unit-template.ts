@@ -1,5 +1,5 @@
 import type { FileFacts, FileToWrite, ParseContext } from '../model/codec';
-import type { EntryToWrite, ParsedEntry } from '../model/entry';
+import type { EntryToWrite, ParsedEntry, Value } from '../model/entry';
 import { isSameMeta } from '../model/meta';
 import type {
   FileTemplate,
@@ -11,7 +11,7 @@ import type {
   TemplateList,
   TemplateText,
 } from '../template/file-template';
-import { lastTexts } from '../template/rewrite-template';
+import { lastTexts, textsOf } from '../template/rewrite-template';
 import { XmlEdits, leadOf } from './xml-edits';
 import { XmlEntities } from './xml-entities';
 import type { XmlLayout } from './xml-layout';
@@ -87,6 +87,10 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
   holds(entry: EntryToWrite): boolean {
     const text = lastTexts(this.root).get(entry.key);
     return text instanceof UnitText && isSameUnit(text.entry, entry);
+  }
+
+  *listValues(): Generator<Value | undefined> {
+    for (const text of textsOf(this.root)) if (text instanceof UnitText) yield text.entry.value;
   }
 
   *texts(entries: Iterable<EntryToWrite>): Generator<[key: string, parts: string]> {

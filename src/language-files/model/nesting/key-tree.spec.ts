@@ -55,4 +55,22 @@ describe('nestKeys', () => {
       title: '',
     });
   });
+
+  it('leaves an item empty whose key has a text elsewhere, where a gap would be another text of the key', () => {
+    const keys = [
+      ['a[0].b', 'x'],
+      ['a[1].b', '', true],
+      ['a[1]', 'T', false, ['a[1]']],
+      ['a[2].b', '', true],
+      ['n.a[0][0]', '', true],
+      ['n.a[0]', 'U', false, ['n', 'a[0]']],
+      ['n.a[1][0]', 'y'],
+    ] as const;
+    const tree = nestKeys<string | null>(keys, { missing: { gap: null, omitsMissing: true } });
+    expect(toJson(tree)).toEqual({
+      a: [{ b: 'x' }, {}, null],
+      'a[1]': 'T',
+      n: { a: [[], ['y']], 'a[0]': 'U' },
+    });
+  });
 });

@@ -73,7 +73,8 @@ export type KeyToNest<T> = readonly [key: string, value: T, isMissing?: boolean,
  * - If `a` and `a.b` are both keys, `a.b` keeps its dotted name beside `a`.
  * - An array is rebuilt only if `name[0]` to `name[n-1]` are all present without leading zeros, `name` is not empty and
  *   is not a key itself. Otherwise its items keep their names.
- * - An item of an array without a text is a gap, so that the other items keep their places.
+ * - An item of an array without a text is a gap, so that the other items keep their places; an object or array without a text stays empty if
+ *   its key has a text elsewhere.
  * - Below `MAX_NESTING` levels the rest of a key is one dotted name.
  *
  * @param keys each key once, a prefix before the longer keys that it begins (the order of code points or code units)
@@ -109,25 +110,54 @@ function nest<T>(
   }
   if (!rebuildArrays(root, 1)) return undefined;
   for (const key of guesses) onGuess?.(key);
-  if (missing && hasMissing) fillGaps(root, missing);
+  if (missing && hasMissing) new GapFiller(keys, pathSeparator, missing).fill(root);
   return root;
 }
 
-/**
- * Replaces items without a text by gaps, and removes what is omitted. Recurses at most `MAX_NESTING` levels.
- *
- * @returns whether nothing is left of the node
- */
-function fillGaps<T>(node: KeyNode<T>, missing: MissingKeys<T>): boolean {
-  if (node.kind === 'leaf') return node.isMissing === true && missing.omitsMissing;
-  if (node.kind === 'object') {
-    for (const [name, child] of node.members) if (fillGaps(child, missing)) node.members.delete(name);
-    return node.members.size === 0;
+/** Replaces items without a text by gaps, and removes what is omitted. */
+class GapFiller<T> {
+  private texts?: ReadonlySet<string>;
+
+  constructor(
+    private readonly keys: readonly KeyToNest<T>[],
+    private readonly separator: KeySeparator,
+    private readonly missing: MissingKeys<T>,
+  ) {}
+
+  /**
+   * Recurses at most `MAX_NESTING` levels.
+   *
+   * @param key of the node; undefined for the root
+   * @returns whether nothing is left of the node
+   */
+  fill(node: KeyNode<T>, key?: string): boolean {
+    const { omitsMissing } = this.missing;
+    if (node.kind === 'leaf') return node.isMissing === true && omitsMissing;
+    if (node.kind === 'object') {
+      const start = key === undefined ? '' : key + this.separator.text;
+      for (const [name, child] of node.members) if (this.fill(child, start + name)) node.members.delete(name);
+      return node.members.size === 0;
+    }
+    const items = node.items.map((item, index) => this.fillItem(item, `${key}[${index}]`));
+    if (omitsMissing && items.every(({ isGap }) => isGap)) return true;
+    node.items = items.map(({ item }) => item);
+    return false;
   }
-  const isGap = node.items.map((item) => fillGaps(item, missing) || (item.kind === 'leaf' && item.isMissing === true));
-  if (missing.omitsMissing && isGap.every(Boolean)) return true;
-  node.items = node.items.map((item, index) => (isGap[index] ? { kind: 'leaf', value: missing.gap } : item));
-  return false;
+
+  /** @returns the item or what stands for it */
+  private fillItem(item: KeyNode<T>, key: string): { item: KeyNode<T>; isGap: boolean } {
+    const isGap = this.fill(item, key) || (item.kind === 'leaf' && item.isMissing === true);
+    if (!isGap) return { item, isGap };
+    // A gap would be a text of the key.
+    if (item.kind === 'object' && this.hasText(key)) return { item, isGap };
+    if (item.kind === 'array' && this.hasText(key)) return { item: { kind: 'array', items: [] }, isGap };
+    return { item: { kind: 'leaf', value: this.missing.gap }, isGap };
+  }
+
+  private hasText(key: string): boolean {
+    this.texts ??= new Set(this.keys.flatMap(([name, , isMissing]) => (isMissing ? [] : [name])));
+    return this.texts.has(key);
+  }
 }
 
 /** Where a key is split. */

@@ -5,7 +5,7 @@ import type { KeptFile } from '../render/thread-serializer';
 import type { TemplatePlace } from '../render/file-templates';
 
 /** A file of an import as it is stored, with its place among the templates of its project. */
-export interface NewTemplate extends TemplatePlace, ReplacingTemplate {
+interface NewTemplate extends TemplatePlace, ReplacingTemplate {
   /** Set if it is beside the first file of its place. */
   beside?: unknown;
 }

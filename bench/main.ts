@@ -13,6 +13,7 @@ import { cliSuite } from './suites/cli';
 import { benchCodecs } from './suites/codecs';
 import { dashboardSuite } from './suites/dashboard';
 import { deskSuite } from './suites/desk';
+import { deskWritesSuite } from './suites/desk-writes';
 import { deliverySuite } from './suites/delivery';
 import { floodSuite } from './suites/flood';
 import { editorHourSuite } from './suites/editor-hour';
@@ -60,6 +61,7 @@ const SUITES: readonly Suite[] = [
   partitionsSuite,
   findingsSuite,
   memorySuite,
+  deskWritesSuite,
   peopleSuite,
   cliSuite,
 ];

@@ -1,9 +1,10 @@
+import { STEP_TEXTS } from '../src/memory/index-statements';
 import { MemoryIndex } from '../src/memory/memory-index';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 import { stopBackground } from './support/stop-background';
 
-const COUNT = 1_300;
+const COUNT = 1_250;
 
 describe('texts that are not in the index of the memory yet', () => {
   let running: RunningApp;
@@ -49,7 +50,7 @@ describe('texts that are not in the index of the memory yet', () => {
     let steps = 0;
     do {
       expect(await sameOf(sources)).toEqual(targets);
-      const left = COUNT - 500 * Math.max(0, steps - 1);
+      const left = COUNT - STEP_TEXTS * Math.max(0, steps - 1);
       const complete = (await search(sources)).map((result) => result.complete);
       // The first step begins the pass over all keys.
       expect({ steps, complete }).toEqual({ steps, complete: places.map(() => left <= 500) });

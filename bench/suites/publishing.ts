@@ -1,9 +1,8 @@
 import { call } from '../harness/call';
-import { bounded, type Comparison, median, type Result, type Unit } from '../harness/figures';
-import type { Observation } from '../harness/probe';
-import type { ServerProcess } from '../harness/server-process';
+import { type Comparison, median, type Result, type Unit } from '../harness/figures';
+import { Measured } from '../harness/measured';
 import { compareTimes } from '../harness/timing';
-import type { Suite, World } from '../harness/world';
+import type { Suite } from '../harness/world';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'sv', 'pt-BR', 'ja'];
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -31,13 +30,17 @@ export const publishingSuite: Suite = {
         }
       }
     };
-    const publishing = new Measured(world, [service, idle], id, publish);
+    const prepare = async (): Promise<void> => {
+      await world.sql.query('TRUNCATE channels, releases, release_files, release_contents');
+      await world.seed.touchMany(id);
+    };
+    const publishing = new Measured([service, idle], publish, prepare);
     const rows: Result[] = [];
     for (const [name, codings] of [
       ['', ['identity']],
       [' in both codings', CODINGS],
     ] as const) {
-      const exporting = new Measured(world, [service, idle], id, () => exportAll(codings));
+      const exporting = new Measured([service, idle], () => exportAll(codings), prepare);
       const { rounds } = world.options;
       await compareTimes(
         1,
@@ -57,53 +60,14 @@ export const publishingSuite: Suite = {
       // Exports without a coding leave out what the compression takes, which is beside the rendering in time.
       const verdict = codings === CODINGS && world.judgeTime(cpu.ratio, 1.3);
       rows.push({ work: `${work}: processor time`, ...cpu, ...verdict });
-      const [own, others] = [median(publishing.all('loopP99')), median(exporting.all('loopP99'))];
-      const idling = median(publishing.idle);
-      const delays = `${own.toFixed(0)} ms; exports ${others.toFixed(0)} ms, a server without requests ${idling.toFixed(0)} ms`;
-      rows.push(bounded('event loop meanwhile, p99 over that of an idle process', own - idling, 'ms', 50, delays));
+      const note = `exports ${median(exporting.all('loopP99')).toFixed(0)} ms`;
+      rows.push(publishing.loopDelay('event loop meanwhile', note));
       const peak = compareMedians('MB', publishing.all('peakRss'), exporting.all('peakRss'), 1e6);
       rows.push({ work: `${work}: peak of resident memory`, ...peak });
     }
     return rows;
   },
 };
-
-/** Does work on a project that was changed before, and notes what the service took for it. */
-class Measured {
-  private observations: Observation[] = [];
-  /** The delays of the event loop of the other server. */
-  idle: number[] = [];
-
-  constructor(
-    private readonly world: World,
-    /** The service, and a server without requests, which shows how busy the machine is. */
-    private readonly servers: readonly [ServerProcess, ServerProcess],
-    private readonly id: string,
-    private readonly work: () => Promise<unknown>,
-  ) {}
-
-  async run(): Promise<number> {
-    const { seed, sql } = this.world;
-    await sql.query('TRUNCATE channels, releases, release_files, release_contents');
-    await seed.touchMany(this.id);
-    const [service, idle] = this.servers;
-    await Promise.all([service.begin(), idle.begin()]);
-    const start = performance.now();
-    await this.work();
-    const seconds = (performance.now() - start) / 1_000;
-    this.observations.push(await service.observe());
-    this.idle.push((await idle.observe()).loopP99);
-    return seconds;
-  }
-
-  all(name: keyof Observation): number[] {
-    return this.observations.map((observation) => observation[name]);
-  }
-
-  forget(): void {
-    [this.observations, this.idle] = [[], []];
-  }
-}
 
 function compareMedians(unit: Unit, service: readonly number[], reference: readonly number[], scale = 1): Comparison {
   const ratios = service.map((value, round) => value / (reference[round] ?? NaN)).toSorted((a, b) => a - b);

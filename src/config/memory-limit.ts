@@ -59,14 +59,18 @@ export const searchIndexBytes = (limit: number): number => Math.min(MAX_SEARCH_B
 /** Returns the memory that delivered files may take, in bytes. */
 export const deliveryCacheBytes = (limit: number): number => Math.min(64 * MEBIBYTE, Math.floor(limit / 16));
 
-/** Bytes of memory for each pixel of a picture, as measured for the format that takes the most (docs/screenshots.md). */
-const BYTES_PER_PIXEL = 13;
+/** Bytes of memory for each pixel of a picture, as measured for several pictures, one after the other, of the format that takes the most (docs/screenshots.md). */
+const BYTES_PER_PIXEL = 20;
 /** Pixels of a picture that is accepted whatever the limit is, and of the largest one: a screen of 4096 × 2160, and about three of them. */
 const [MIN_PIXELS, MAX_PIXELS] = [9_000_000, 25_000_000];
 
-/** Returns the most pixels of a picture. @param memory beside the idle service */
+/**
+ * Returns the most pixels of a picture, which is decoded while the bodies of others wait.
+ *
+ * @param memory beside the idle service
+ */
 export const picturePixels = (memory: number): number =>
-  Math.min(MAX_PIXELS, Math.max(MIN_PIXELS, Math.floor(memory / BYTES_PER_PIXEL)));
+  Math.min(MAX_PIXELS, Math.max(MIN_PIXELS, Math.floor((memory - requestBytes(memory)) / BYTES_PER_PIXEL)));
 
 /**
  * The share of the memory beside the idle service, and of the heap, that requests may take: files of imports and caches

@@ -6,7 +6,7 @@ import { unlessAborted } from '../common/scheduling/deadline';
 import { cancelStatement } from './cancel-statement';
 import { waitForRoom } from './connection-room';
 import { type PreparedStatement, run } from './statements';
-import { RunningTransaction, type Transaction } from './transaction';
+import { RunningTransaction, type Transaction, type TransactionEnd } from './transaction';
 
 /** SQLSTATE `query_canceled`: `statement_timeout` had passed, or the statement was cancelled. */
 const QUERY_CANCELED = '57014';
@@ -73,6 +73,7 @@ export class Database {
    * @param begin `BEGIN …`, and settings of the transaction: `; SET LOCAL …`. A function is called when there is a
    *   connection
    * @param signal ends the wait for a connection
+   * @param end default: a COMMIT
    * @returns the result of `work`
    * @throws the reason of the signal; `work` has not been called then
    * @throws the reason of the signal of `limitedTo`; ReadTimeoutError
@@ -81,8 +82,9 @@ export class Database {
     begin: string | (() => string),
     work: (tx: Transaction) => Promise<T>,
     signal?: AbortSignal,
+    end?: TransactionEnd,
   ): Promise<T> {
-    const result = this.run(begin, work, signal);
+    const result = this.run(begin, work, signal, end);
     const ended = result.then(ignore, ignore);
     this.running.add(ended);
     void ended.then(() => this.running.delete(ended));
@@ -102,6 +104,7 @@ export class Database {
     begin: string | (() => string),
     work: (tx: Transaction) => Promise<T>,
     waitSignal: AbortSignal | undefined,
+    end: TransactionEnd | undefined,
   ): Promise<T> {
     const client = this.limits?.signal;
     const interruptions = [this.interruption.signal, ...(client ? [client] : [])];
@@ -117,7 +120,7 @@ export class Database {
     try {
       for (const signal of interruptions) signal.throwIfAborted();
       client?.addEventListener('abort', cancel);
-      const tx = new RunningTransaction(connection, this.begin(begin), interruptions);
+      const tx = new RunningTransaction(connection, this.begin(begin), interruptions, end);
       const result = await work(tx);
       await tx.commit();
       return result;

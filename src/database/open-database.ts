@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Database } from './database';
 import { type DatabasePlace, databasePlace } from './database-place';
 import { EmbeddedDatabase } from './embedded/embedded-database';
+import { endParts } from './embedded/end-parts';
 import { EmbeddedMaintenance } from './embedded/maintenance';
 import type { Durability } from './embedded/session';
 import { migrations } from './migrations';
@@ -88,6 +89,7 @@ export async function openDatabase(location: DatabaseLocation, entities: Entitie
     }
     await assertUsable(dataSource);
     if (!embedded && location.databasePreparedStatements !== false) await assertKeepsStatements(dataSource);
+    if (embedded) await endParts(Database.of(dataSource));
     if (embedded && !location.embedded) {
       maintenance = new EmbeddedMaintenance(Database.of(dataSource).pool);
       maintenance.start();

@@ -1,9 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
+import { ROWS_PER_STATEMENT } from './chunks';
 import { type PreparedStatement, run } from './statements';
 
 /** Where a work runs its statements: they all see one state, and what they wrote. */
 export abstract class Transaction {
+  /** Rows that one statement inserts. */
+  abstract readonly rowsPerStatement: number;
+
   abstract rows<Row>(statement: PreparedStatement | string, values?: unknown[]): Promise<Row[]>;
 
   /** @returns the number of rows that the statement wrote */
@@ -19,8 +23,17 @@ export abstract class Transaction {
   abstract endWith(statement: PreparedStatement | string, values?: unknown[]): void;
 }
 
+/** The end of a transaction. */
+export interface TransactionEnd {
+  /** SQL. Default: `COMMIT`. */
+  statement?: string;
+  /** SQL of statements that are executed after it, before the connection is given back. */
+  afterwards?: readonly string[];
+}
+
 /** A running transaction and its connection. */
 export class RunningTransaction implements Transaction {
+  readonly rowsPerStatement = ROWS_PER_STATEMENT;
   private readonly lastStatements: { statement: PreparedStatement | string; values: unknown[] }[] = [];
   private readonly begun: Promise<unknown>;
   private isCommitted = false;
@@ -33,6 +46,7 @@ export class RunningTransaction implements Transaction {
     private readonly connection: pg.PoolClient,
     begin: string,
     private readonly interruptions: readonly AbortSignal[],
+    private readonly end: TransactionEnd = {},
   ) {
     this.stream.cork();
     this.begun = connection.query(begin);
@@ -66,17 +80,25 @@ export class RunningTransaction implements Transaction {
     await this.begun;
     this.throwIfInterrupted();
     const { connection, lastStatements } = this;
+    const { statement: end = 'COMMIT', afterwards = [] } = this.end;
+    const results = await this.sendTogether(() => [
+      ...lastStatements.map(({ statement, values }) => run(connection, statement, values)),
+      connection.query(end),
+    ]);
+    // PostgreSQL answers the COMMIT of a failed transaction with a rollback and without an error.
+    if (results.at(-1)?.command !== end.split(' ')[0]) throw new Error('a statement of this transaction had failed');
+    await this.sendTogether(() => afterwards.map((statement) => connection.query(statement)));
+  }
+
+  private async sendTogether(send: () => Promise<pg.QueryResult>[]): Promise<pg.QueryResult[]> {
     this.stream.cork();
     let sent: Promise<pg.QueryResult>[];
     try {
-      sent = lastStatements.map(({ statement, values }) => run(connection, statement, values));
-      sent.push(connection.query('COMMIT'));
+      sent = send();
     } finally {
       this.stream.uncork();
     }
-    const results = await Promise.all(sent);
-    // PostgreSQL answers the COMMIT of a failed transaction with a rollback and without an error.
-    if (results.at(-1)?.command !== 'COMMIT') throw new Error('a statement of this transaction had failed');
+    return Promise.all(sent);
   }
 
   /**

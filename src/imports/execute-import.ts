@@ -13,7 +13,23 @@ import { besideOf, type KeptFile } from './reading/kept-file';
 import { findDifferences, warnOfDifferences } from './template-differences';
 import type { ImportedKey } from './reading/packed/imported-keys';
 
-/** Writes a planned import in the transaction in which it was planned. */
+/** Writes the new keys, and the texts that are new or changed, of a planned import. */
+export async function writeTexts(
+  write: ProjectWrite,
+  { plan }: PlannedImport,
+  { tags = [] }: ImportOptionsDto,
+): Promise<void> {
+  const yielder = new EventLoopYielder();
+  for (const names of chunksOf(plan.changedNames())) {
+    write.changes.concernNames(names);
+    await yielder.yieldIfDue();
+  }
+  await new KeyStore(write).insert(plan.newKeys(sortTags(tags), write.project.sourceLanguage));
+  await write.translations.insert(plan.texts('new'));
+  await write.translations.replace(plan.texts('changed'));
+}
+
+/** Writes the rest of a planned import: other keys and texts than `writeTexts`, whose rows it does not read. */
 export async function executeImport(
   write: ProjectWrite,
   { file, plan, newLanguages, missingKeys, missingTexts, keptDescriptions }: PlannedImport,
@@ -23,28 +39,20 @@ export async function executeImport(
   const keys = new KeyStore(write);
   const yielder = new EventLoopYielder();
   const overwrite = base !== undefined || conflict !== 'keep';
-  for (const names of chunksOf(plan.changedNames())) {
-    write.changes.concernNames(names);
-    await yielder.yieldIfDue();
-  }
   await write.addLanguages(newLanguages);
-  const sortedTags = sortTags(tags);
-  await keys.insert(plan.newKeys(sortedTags, project.sourceLanguage));
-  await translations.insert(plan.texts('new'));
-  await translations.replace(plan.texts('changed'));
   await translations.remove(plan.removedTexts());
   if (missingTexts) await removeMissing(write, missingTexts);
   for (const ids of chunksOf(missingKeys?.ids ?? [])) await keys.delete(ids);
   await translations.setMeta(plan.metas(), file.metaId);
   await translations.setStates(plan.states());
-  // The keys of an empty project are new, and inserted with their descriptions.
+  // New keys are inserted with their descriptions.
   if (project.stringCount > 0) {
     const clearsPaths = overwrite && codecById(file.format)?.nests === true && (await keys.hasPaths());
-    for (const page of chunksOf(file.keys)) {
+    for (const page of chunksOf(plan.otherKeys())) {
       const described = (tags.length > 0 || clearsPaths ? page : page.filter(isDescribed)).map((key) =>
         keptDescriptions.has(key.name) ? withoutDescription(key) : key,
       );
-      await keys.describe(described, { metaId: file.metaId, overwrite, tags: sortedTags, clearsPaths });
+      await keys.describe(described, { metaId: file.metaId, overwrite, tags: sortTags(tags), clearsPaths });
       await yielder.yieldIfDue();
     }
   }
@@ -54,7 +62,7 @@ export async function executeImport(
   await languageMeta.set(new Map(metas), file.metaId);
   const templates: NewFileTemplate[] = [];
   for (const kept of keptFilesOf(file, languages)) {
-    const differences = isCompared(write, file) && (await findDifferences(write, file, kept));
+    const differences = isCompared(write, file) && (await findDifferences(write, { file, plan }, kept));
     const options = JSON.stringify({ ...kept.options, ...differences });
     templates.push({ ...kept, beside: besideOf(kept), hash: Buffer.from(kept.hash), options });
   }
@@ -66,8 +74,7 @@ export async function executeImport(
 export async function warnOfExecution(write: ProjectWrite, { file, plan, newLanguages }: PlannedImport): Promise<void> {
   const languages = languagesToKeep(write, newLanguages);
   if (!isCompared(write, file)) return;
-  const written = plan.writtenIn(write.project.sourceLanguage);
-  for (const kept of keptFilesOf(file, languages)) await warnOfDifferences(write, file, kept, written);
+  for (const kept of keptFilesOf(file, languages)) await warnOfDifferences(write, { file, plan }, kept);
 }
 
 /**

@@ -25,6 +25,7 @@ import type { UnitOutcome } from './import-result';
 import type { Conflict, ConflictReason } from './merge/conflicts';
 import { type Merge, mergeOf } from './merge/merge-rule';
 import type { Merging } from './merge/merging';
+import type { ImportedKey } from './reading/packed/imported-keys';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
 import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
@@ -270,6 +271,16 @@ export class ImportPlan {
       const stored = members.length === 0 ? null : `{${members.join(',')}}`;
       yield { id: this.keyIds.at(index), name, description, meta: stored, tags, maxLength };
     }
+  }
+
+  /** Whether the import creates a key. @param index of the key in the file */
+  isNew(index: number): boolean {
+    return this.isNewKey[index] === 1;
+  }
+
+  /** Yields the keys of the file that are not created. */
+  *otherKeys(): Generator<ImportedKey> {
+    for (let index = 0; index < this.isNewKey.length; index++) if (!this.isNew(index)) yield this.file.keys.at(index);
   }
 
   /** Returns 1 for each key, by its index, whose source in the file is the name of the text. */

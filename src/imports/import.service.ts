@@ -17,18 +17,18 @@ import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { isArchive } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
-import { executeImport, warnOfExecution } from './execute-import';
+import { executeImport, warnOfExecution, writeTexts } from './execute-import';
 import { ImportChecks } from './import-checks';
 import { findLayouts, findPluralKeys } from './import-query';
 import type { ImportPlan } from './import-plan';
-import type { ImportResult } from './import-result';
+import type { ImportFinding, ImportResult } from './import-result';
 import { MissingTextsRefusedError } from './import-errors';
 import { assertChoices } from './merge/choices';
 import { MergeConflictError } from './merge/conflicts';
 import { assertConflictRule } from './merge/merge-rule';
 import { assertFindsBase, findLikelyBase } from './merge/likely-base';
 import { refuseJsonForm } from './json-upload';
-import { planImport } from './plan-import';
+import { type PlannedImport, planImport } from './plan-import';
 import { OtherFiles } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
 import { ReadAhead } from './read-ahead';
@@ -113,7 +113,7 @@ export class ImportService {
         )
       : undefined;
     let unplanned: ImportedFile | undefined = imported;
-    const work = async (write: ProjectWrite): Promise<ImportResult> => {
+    const plan = async (write: ProjectWrite): Promise<CheckedImport> => {
       // A plan changes its file: a dry run that begins again reads the file again.
       const file = unplanned ?? (await read());
       unplanned = undefined;
@@ -122,21 +122,48 @@ export class ImportService {
         throw new MergeConflictError(planned.merging.open);
       planned.refusals.assertNone(principal);
       const findings = await this.checks.check(write, planned, options);
-      if (options.dryRun) await warnOfExecution(write, planned);
-      else {
-        this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, sizeOf(sent)));
-        const { languagesInUse: languages } = file.units;
-        write.details.import = { fileName: namesOf(sent), format: file.format, languages };
-        await executeImport(write, planned, options);
-      }
-      return summarizeImport(planned, options, { findings, revision: write.revision, likelyBase });
+      return { planned, findings };
     };
+    const summarize = ({ revision }: ProjectWrite, { planned, findings }: CheckedImport): ImportResult =>
+      summarizeImport(planned, options, { findings, revision, likelyBase });
     const conditions = { ifRevision: options.ifRevision, once };
-    if (!options.dryRun) return this.writer.write(principal, projectId, 'import', work, conditions);
+    if (options.dryRun) {
+      const work = async (write: ProjectWrite): Promise<ImportResult> => {
+        const checked = await plan(write);
+        await warnOfExecution(write, checked.planned);
+        return summarize(write, checked);
+      };
+      return usesCursors(options)
+        ? this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions)
+        : this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work), conditions);
+    }
+    const begin = async (write: ProjectWrite, { planned }: CheckedImport): Promise<void> => {
+      this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, sizeOf(sent)));
+      await writeTexts(write, planned, options);
+    };
+    const finish = async (write: ProjectWrite, checked: CheckedImport): Promise<ImportResult> => {
+      const { file } = checked.planned;
+      const { languagesInUse: languages } = file.units;
+      write.details.import = { fileName: namesOf(sent), format: file.format, languages };
+      await executeImport(write, checked.planned, options);
+      return summarize(write, checked);
+    };
+    const rowsOf = ({ planned: { file } }: CheckedImport): number => file.keys.length + file.units.length;
+    const work = async (write: ProjectWrite): Promise<ImportResult> => {
+      const checked = await plan(write);
+      await begin(write, checked);
+      return finish(write, checked);
+    };
     return usesCursors(options)
-      ? this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions)
-      : this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work), conditions);
+      ? this.writer.write(principal, projectId, 'import', work, conditions)
+      : this.writer.writeInParts(principal, projectId, 'import', { plan, rowsOf, begin, finish }, conditions);
   }
+}
+
+/** A planned import, and the findings of its texts. */
+interface CheckedImport {
+  planned: PlannedImport;
+  findings: ImportFinding[];
 }
 
 /** Whether keys and texts that the file does not have are read, with cursors: in one transaction. */

@@ -5,6 +5,7 @@ import { addWarning, codecById, digestOf, type TemplateDifferences } from '../la
 import type { ProjectWrite } from '../project-write/project-write';
 import { keyByName, textOf } from '../project-write/stored-rows';
 import type { ImportedFile } from './reading/imported-file';
+import type { ImportPlan } from './import-plan';
 import type { KeptFile } from './reading/kept-file';
 
 /** The digests of what the project has of a key. */
@@ -20,18 +21,18 @@ interface Row {
  */
 export async function findDifferences(
   write: ProjectWrite,
-  file: ImportedFile,
+  { file, plan }: Written,
   kept: ComparedFile,
 ): Promise<{ differences?: TemplateDifferences }> {
   const descriptions: [string, number][] = [];
   const sources: [string, number][] = [];
-  for await (const { name, claim, description, source } of compare(write, file, kept)) {
+  for await (const { name, claim, description, source } of compare(write, { file, plan }, kept)) {
     if (description !== claim.description) descriptions.push([name, description]);
     if (!differs(claim, source)) continue;
     sources.push([name, source]);
     warn(file, kept, { name, claim, source });
   }
-  const { texts, added } = await findBeside(write, file, kept);
+  const { texts, added } = await findBeside(write, { file, plan }, kept);
   const found = Object.entries({ descriptions, sources, texts, added }).filter(([, list]) => list.length > 0);
   return found.length === 0 ? {} : { differences: Object.fromEntries(found) };
 }
@@ -39,43 +40,43 @@ export async function findDifferences(
 /** Finds the texts and keys that a file has otherwise than the files that it is beside. */
 async function findBeside(
   { tx, project }: ProjectWrite,
-  { keys }: ImportedFile,
+  { file: { keys }, plan }: Written,
   { namespace, language, beside }: ComparedFile,
 ): Promise<Required<Pick<TemplateDifferences, 'texts' | 'added'>>> {
   const texts: [string, number][] = [];
   const start = namespace === '' ? 0 : namespace.length + 1;
+  const written = plan.writtenIn(language);
   for (const chunk of chunksOf(beside?.replaced ?? [])) {
     const names = chunk.map((key) => keys.name(key));
     const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), [...names.keys()], language]);
-    for (const { place, source } of rows) texts.push([names[place]?.slice(start) ?? '', source]);
+    for (const { place, source } of rows) {
+      const text = written(chunk[place] ?? 0);
+      texts.push([names[place]?.slice(start) ?? '', text === undefined ? source : digestOf(text)]);
+    }
   }
   return { texts, added: Array.from(beside?.added ?? [], (key) => keys.name(key).slice(start)) };
 }
 
-/**
- * Adds the warnings that `findDifferences` would add if the import was carried out.
- *
- * @param written returns the source text that the import would write for a key of the file, if it would write one
- */
+/** Adds the warnings that `findDifferences` would add if the import was carried out. */
 export async function warnOfDifferences(
   write: ProjectWrite,
-  file: ImportedFile,
+  { file, plan }: Written,
   kept: ComparedFile,
-  written: (key: number) => string | undefined,
 ): Promise<void> {
-  for await (const { name, claim, source: stored } of compare(write, file, kept)) {
-    const text = written(claim.key);
-    const source = text === undefined ? stored : digestOf(text);
+  for await (const { name, claim, source } of compare(write, { file, plan }, kept))
     if (differs(claim, source)) warn(file, kept, { name, claim, source });
-  }
+}
+
+/** A file and what an import of it writes. The project need not have it yet. */
+interface Written {
+  file: ImportedFile;
+  plan: Pick<ImportPlan, 'writtenIn' | 'isNew'>;
 }
 
 type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims' | 'beside'>;
 
 /** The description and the source text of a key in a file, as digests. */
 interface Claim {
-  /** Index of the key in the file. */
-  key: number;
   description: number;
   /** 0 in a file that has no source texts. */
   source: number;
@@ -93,18 +94,22 @@ interface ComparedKey {
 
 async function* compare(
   { tx, project }: ProjectWrite,
-  { keys }: ImportedFile,
+  { file: { keys }, plan }: Written,
   { format, namespace, claims }: ComparedFile,
 ): AsyncGenerator<ComparedKey> {
   const isBilingual = codecById(format)?.bilingual ?? false;
   const start = namespace === '' ? 0 : namespace.length + 1;
+  const written = plan.writtenIn(project.sourceLanguage);
   for (const chunk of chunksOf(firstPlaces(claims))) {
     const names = chunk.map((place) => keys.name(claims.keys[place] ?? 0));
     const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), chunk, project.sourceLanguage]);
     const nameOf = new Map(chunk.map((place, index) => [place, names[index]?.slice(start) ?? '']));
-    for (const { place, description, source } of rows) {
+    for (const { place, description: storedDescription, source: storedSource } of rows) {
+      const key = claims.keys[place] ?? 0;
+      const text = written(key);
+      const description = plan.isNew(key) ? digestOf(keys.at(key).description ?? '') : storedDescription;
+      const source = text === undefined ? storedSource : digestOf(text);
       const claim = {
-        key: claims.keys[place] ?? 0,
         description: claims.descriptions[place] ?? 0,
         source: isBilingual ? (claims.sources[place] ?? 0) : 0,
         isName: claims.names[place] === 1,

@@ -7,8 +7,10 @@ import { prepared } from '../database/statements';
 const PROGRAM_RULES = 1;
 export const MEMORY_RULES = PROGRAM_RULES * 1_000 + Number.parseInt(process.versions.icu ?? '0', 10);
 
-/** Source texts that a step indexes. */
-export const STEP_TEXTS = 500;
+/** The most changed source texts that are indexed without a pass over all keys. */
+export const MAX_CHANGED_TEXTS = 500;
+/** Source texts of a step of a pass: a step holds the connection of the embedded database for some 20 ms. */
+export const STEP_TEXTS = 100;
 /** Rows of deleted keys that a step removes. */
 export const STEP_REMOVED = 5_000;
 

@@ -10,6 +10,7 @@ import {
   COUNT_WORDS,
   LOCK_PROGRESS,
   LOCK_PROJECT,
+  MAX_CHANGED_TEXTS,
   NEXT_SOURCES,
   REMOVE_DELETED,
   SET_PROGRESS,
@@ -73,9 +74,9 @@ export class MemoryIndex {
     project: IndexedProject,
     { revision, projectRevision }: Progress,
   ): Promise<boolean> {
-    const values = [project.id, project.sourceLanguage, revision, STEP_TEXTS + 1, READ_CHARACTERS];
+    const values = [project.id, project.sourceLanguage, revision, MAX_CHANGED_TEXTS + 1, READ_CHARACTERS];
     const rows = await tx.rows<SourceRow>(CHANGED_SOURCES, values);
-    if (rows.length > STEP_TEXTS) {
+    if (rows.length > MAX_CHANGED_TEXTS) {
       await tx.rows(SET_PROGRESS, [project.id, revision, projectRevision, FIRST_ID]);
       return true;
     }

@@ -12,11 +12,12 @@ const POLL_MS = 5_000;
 const MAX_DUE = 50;
 const MAX_RUNNING = 2;
 /** Steps of a project before another one may have its turn. */
-const MAX_STEPS = 20;
+const MAX_STEPS = 100;
 /** Milliseconds for which a project that is up to date is left alone. */
 const REST_MS = 2_000;
-/** The pause after a step, in multiples of its duration. */
+/** The pause after a step, in multiples of its duration, while no project is written and while one is: it leaves the time to the write. */
 const PAUSE_FACTOR = 1;
+const PAUSE_FACTOR_BESIDE_WRITES = 4;
 /** Milliseconds after which a project is tried again that another replica indexes. */
 const RETRY_MS = 100;
 
@@ -37,7 +38,7 @@ export class MemoryIndexer implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly database: Database,
     private readonly index: MemoryIndex,
-    writer: ProjectWriter,
+    private readonly writer: ProjectWriter,
   ) {
     writer.afterLargeWrites(() => this.wake());
   }
@@ -99,7 +100,8 @@ export class MemoryIndexer implements OnApplicationBootstrap, BeforeApplicationS
         this.done.set(project.id, performance.now());
         return;
       }
-      const pause = (performance.now() - start) * PAUSE_FACTOR;
+      const factor = this.writer.isBusy ? PAUSE_FACTOR_BESIDE_WRITES : PAUSE_FACTOR;
+      const pause = (performance.now() - start) * factor;
       await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
@@ -13,6 +13,8 @@ import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { createLink, type LinkWithToken } from '../people/links';
+import { OPEN_DATABASE } from '../database/database.module';
+import type { OpenDatabase } from '../database/open-database';
 import { isLockTimeout, lockingTransaction } from '../database/write-settings';
 import {
   type CreateOrganizationDto,
@@ -29,6 +31,7 @@ export class OrganizationsService implements ResourceLocator {
     private readonly dataSource: DataSource,
     private readonly apiKeys: ApiKeysService,
     private readonly principals: PrincipalResolver,
+    @Inject(OPEN_DATABASE) private readonly open: OpenDatabase,
   ) {}
 
   /** Returns all organizations, oldest first. */
@@ -111,18 +114,22 @@ export class OrganizationsService implements ResourceLocator {
    * @throws ProjectBusyError if another write locks one of its projects for longer than the lock timeout
    */
   async delete(principal: Principal, id: string): Promise<void> {
-    const deletedId = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const organization = await lockOrganization(tx, id);
-      if (organization.bootstrap) throw new BootstrapOrganizationError();
-      await tx
-        .getRepository(Organization)
-        .delete(organization.id)
-        .catch((error: unknown) => {
-          throw isLockTimeout(error) ? new ProjectBusyError() : error;
-        });
-      await recordAudit(tx, principal, { action: 'organization.deleted', target: targetOf(organization) });
-      return organization.id;
-    });
+    const remove = (): Promise<string> =>
+      lockingTransaction(this.dataSource.manager, async (tx) => {
+        const organization = await lockOrganization(tx, id);
+        if (organization.bootstrap) throw new BootstrapOrganizationError();
+        await tx
+          .getRepository(Organization)
+          .delete(organization.id)
+          .catch((error: unknown) => {
+            throw isLockTimeout(error) ? new ProjectBusyError() : error;
+          });
+        await recordAudit(tx, principal, { action: 'organization.deleted', target: targetOf(organization) });
+        return organization.id;
+      });
+    const { engine } = this.open;
+    // No write in parts may hold rows of its projects.
+    const deletedId = await (engine ? engine.parts.run(id, remove) : remove());
     this.principals.invalidateOrganization(deletedId);
   }
 

@@ -1,3 +1,4 @@
+import { ROWS_PER_STATEMENT } from '../database/chunks';
 import type { Database } from '../database/database';
 import { beginRead } from '../database/planned-reads';
 import { prepared, type PreparedStatement } from '../database/statements';
@@ -53,7 +54,8 @@ export async function inSteps<P, T>(
 }
 
 /** The reads of one revision of a project, each of which has a transaction of its own. */
-class Steps implements Transaction {
+export class Steps implements Transaction {
+  readonly rowsPerStatement = ROWS_PER_STATEMENT;
   /** Whether the project has another revision by now. */
   isOutdated = false;
 

@@ -40,7 +40,6 @@ export interface LockedProject {
 /** A write of a locked project: its transaction, its stores and the record of its changes. */
 export class ProjectWrite {
   readonly rights: TextRights;
-  readonly changes: ProjectChanges;
   /** What the list of changes shows of this write beside its counts. */
   readonly details: ChangeDetails = {};
   /** The revision that this write undoes. */
@@ -54,16 +53,19 @@ export class ProjectWrite {
   /** The revision of the project after the write if it changes anything. */
   readonly nextRevision: string;
 
-  /** @param action what the write is in the list of changes */
+  /**
+   * @param action what the write is in the list of changes
+   * @param changes what the write has changed in other transactions
+   */
   constructor(
     readonly tx: Transaction,
     readonly project: LockedProject,
     readonly principal: Principal,
     private readonly action: ChangeAction,
+    readonly changes = new ProjectChanges(new TextRights(principal)),
   ) {
     const { id } = project;
     this.rights = new TextRights(principal);
-    this.changes = new ProjectChanges(this.rights);
     this.nextRevision = String(BigInt(project.revision) + 1n);
     this.translations = new TranslationStore(
       tx,

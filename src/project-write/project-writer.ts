@@ -2,29 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../common/access/principal';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
-import { RevisionMovedError } from '../common/errors/revision-moved.error';
-import { Deadline, unlessAborted } from '../common/scheduling/deadline';
+import { type Deadline, unlessAborted } from '../common/scheduling/deadline';
 import { Database } from '../database/database';
 import { OPEN_DATABASE } from '../database/database.module';
-import {
-  isCanceled,
-  isLockTimeout,
-  limitStatements,
-  LOCK_TIMEOUT_MS,
-  UNLIMIT_STATEMENTS,
-  writeSettings,
-} from '../database/write-settings';
+import { isLockTimeout, limitStatements, LOCK_TIMEOUT_MS, writeSettings } from '../database/write-settings';
 import { type OpenDatabase, POOL_SIZE } from '../database/open-database';
-import { prepared, type PreparedStatement } from '../database/statements';
 import { TableStatistics } from '../database/table-statistics';
-import type { Transaction } from '../database/transaction';
+import type { Transaction, TransactionEnd } from '../database/transaction';
 import type { Once } from '../idempotency/once';
-import { ProjectNotFoundError } from './project-errors';
+import { assertRevision, FIND, find, lock, withDeadline } from './project-turn';
 import type { ChangeAction } from './change-record';
 import type { ChangeListener } from './change-listener';
-import { assertStillAdmitted } from './caller-check';
-import { type LockedProject, ProjectWrite } from './project-write';
-import { BEGIN_DRY_RUN, type DryRun, inSteps } from './dry-run';
+import { ProjectWrite } from './project-write';
+import { BEGIN_DRY_RUN, type DryRun, inSteps, Steps } from './dry-run';
+import { Parts, type WriteInParts } from './parts';
+import type { ProjectChanges } from './project-changes';
 import { isVisible, VisibleProjects } from './visible-projects';
 import { type EndTurn, WriteQueue } from './write-queue';
 
@@ -48,6 +40,9 @@ interface Turn {
   action: ChangeAction;
   deadline: Deadline;
   endTurn: EndTurn;
+  /** What it has changed in other transactions. */
+  changes?: ProjectChanges;
+  end?: TransactionEnd;
 }
 
 /** The conditions of a write with the result `T`. */
@@ -68,6 +63,7 @@ export class ProjectWriter {
   readonly counters = { replacedRows: 0 };
   private readonly queue: WriteQueue;
   private readonly dryRuns: WriteQueue;
+  private running = 0;
   private listener: ChangeListener | undefined;
   private readonly largeWriteListeners: LargeWriteListener[] = [];
   /** Organizations by the ids of projects that were written. A project is never given to another organization. */
@@ -82,6 +78,11 @@ export class ProjectWriter {
     this.queue = new WriteQueue(open.embedded ? 1 : WRITE_CONNECTIONS);
     // A dry run holds a connection as a write does, but holds the connection of the embedded database only for its steps.
     this.dryRuns = open.embedded ? new WriteQueue(1) : this.queue;
+  }
+
+  /** Whether this process writes projects, or does dry runs. */
+  get isBusy(): boolean {
+    return this.running > 0;
   }
 
   /** Sets the listener for changes of projects that have webhooks. */
@@ -112,9 +113,64 @@ export class ProjectWriter {
     conditions: WriteConditions<T> = {},
   ): Promise<Written<T>> {
     const id = projectId.toLowerCase();
-    return this.inTurn(this.queue, principal, [id, id], (deadline, endTurn) =>
-      this.runLocked(principal, id, { action, deadline, endTurn, ...conditions }, work),
+    return this.inTurn(principal, id, (deadline) =>
+      this.queue.run(
+        principal.organizationId,
+        id,
+        (endTurn) => this.runLocked(principal, id, { action, deadline, endTurn, ...conditions }, work),
+        deadline.signal,
+      ),
     );
+  }
+
+  /**
+   * Does the same, all or nothing. On the embedded database, other requests have their turn between its statements: one transaction would
+   * keep all of them waiting for the only connection.
+   */
+  async writeInParts<P, T>(
+    principal: Principal,
+    projectId: string,
+    action: ChangeAction,
+    parts: WriteInParts<P, T>,
+    conditions: WriteConditions<T> = {},
+  ): Promise<Written<T>> {
+    const whole = async (write: ProjectWrite): Promise<T> => {
+      const planned = await parts.plan(write);
+      await parts.begin(write, planned);
+      return parts.finish(write, planned);
+    };
+    const { engine } = this.open;
+    if (!engine) return this.write(principal, projectId, action, whole, conditions);
+    const [id, { organizationId }] = [projectId.toLowerCase(), principal];
+    return this.inTurn(principal, id, ({ signal }) => {
+      const run = async (endTurn: EndTurn): Promise<Written<T>> => {
+        const project = await this.database.transaction(BEGIN_DRY_RUN, (tx) => find(tx, FIND, principal, id), signal);
+        assertRevision(project, conditions.ifRevision);
+        const last = (work: typeof whole, turn: Partial<Turn> = {}): Promise<Written<T>> =>
+          withDeadline((deadline) =>
+            this.queue.onConnection(
+              organizationId,
+              () => this.runLocked(principal, id, { action, deadline, endTurn, ...conditions, ...turn }, work),
+              deadline.signal,
+            ),
+          );
+        const writeIn = (tx: Transaction): ProjectWrite => new ProjectWrite(tx, project, principal, action);
+        const planned = await parts.plan(writeIn(new Steps(this.database, project)));
+        const rows = new Parts(this.database, project, parts.rowsOf(planned));
+        const inserting = writeIn(rows);
+        try {
+          await parts.begin(inserting, planned);
+          const turn = { changes: inserting.changes, end: { afterwards: rows.commits } };
+          return await last((write) => parts.finish(write, planned), turn);
+        } catch (error) {
+          await rows.end();
+          throw error;
+        }
+      };
+      const inTurn = (endTurn: EndTurn): Promise<Written<T>> =>
+        engine.parts.run(organizationId, () => run(endTurn), { signal });
+      return this.queue.inProject(organizationId, id, inTurn, signal);
+    });
   }
 
   /**
@@ -133,7 +189,7 @@ export class ProjectWriter {
     { ifRevision, once }: WriteConditions<T> = {},
   ): Promise<Written<T>> {
     const id = projectId.toLowerCase();
-    return this.inTurn(this.dryRuns, principal, [id, `dry run of ${id}`], async (deadline) => {
+    const run = async ({ signal }: Deadline): Promise<Written<T>> => {
       await once?.lookUp();
       const begin = async (tx: Transaction): Promise<[ProjectWrite, P]> => {
         const project = await find(tx, FIND, principal, id);
@@ -146,7 +202,7 @@ export class ProjectWriter {
         return { result: await work(write, prepared), revision: write.revision };
       };
       const read = <R>(run: (tx: Transaction) => Promise<R>): Promise<R> =>
-        this.database.transaction(BEGIN_DRY_RUN, run, deadline.signal);
+        this.database.transaction(BEGIN_DRY_RUN, run, signal);
       const stepwise = this.open.embedded ? await inSteps(this.database, () => read(begin), work) : undefined;
       const written = stepwise ?? (await read(whole));
       if (once) {
@@ -156,33 +212,29 @@ export class ProjectWriter {
         });
       }
       return written;
-    });
+    };
+    return this.inTurn(principal, id, (deadline) =>
+      this.dryRuns.run(principal.organizationId, `dry run of ${id}`, () => run(deadline), deadline.signal),
+    );
   }
 
-  /** @param id of the project, and of the queue in which its writers or dry runs wait */
-  private async inTurn<T>(
-    queue: WriteQueue,
-    principal: Principal,
-    [id, queueId]: readonly [string, string],
-    run: (deadline: Deadline, endTurn: EndTurn) => Promise<T>,
-  ): Promise<T> {
+  /** Runs what waits for its turn, if the caller can see the project. */
+  private inTurn<T>(principal: Principal, id: string, run: (deadline: Deadline) => Promise<T>): Promise<T> {
     const { organizationId } = principal;
-    const deadline = new Deadline(LOCK_TIMEOUT_MS, () => new ProjectBusyError());
-    try {
+    this.running++;
+    return withDeadline(async (deadline) => {
       if (this.owners.get(id) !== organizationId || !isVisible({ id, organizationId }, principal)) {
         await unlessAborted(this.visible.get(principal, id), deadline.signal);
         this.owners.set(id, organizationId);
       }
-      return await queue.run(organizationId, queueId, (endTurn) => run(deadline, endTurn), deadline.signal);
-    } finally {
-      deadline.clear();
-    }
+      return run(deadline);
+    }).finally(() => this.running--);
   }
 
   private async runLocked<T>(
     principal: Principal,
     projectId: string,
-    { action, deadline, endTurn, ifRevision, once }: WriteConditions<T> & Turn,
+    { action, deadline, endTurn, ifRevision, once, changes: changed, end }: WriteConditions<T> & Turn,
     work: (write: ProjectWrite) => Promise<T>,
   ): Promise<Written<T>> {
     this.open.engine?.assertSpaceFor();
@@ -190,9 +242,9 @@ export class ProjectWriter {
       const { written, changes, listener } = await this.database.transaction(
         () => this.begin(deadline.remainingMs),
         async (tx) => {
-          const project = await this.lock(tx, principal, projectId, once);
+          const project = await lock(tx, principal, projectId, { once, embedded: this.open.embedded });
           assertRevision(project, ifRevision);
-          const write = new ProjectWrite(tx, project, principal, action);
+          const write = new ProjectWrite(tx, project, principal, action, changed);
           const result = await work(write);
           write.endTransaction();
           const { revision, changes } = write;
@@ -208,6 +260,7 @@ export class ProjectWriter {
           return { written, changes, listener };
         },
         deadline.signal,
+        end,
       );
       listener?.committed();
       const { organizationId } = principal;
@@ -226,51 +279,4 @@ export class ProjectWriter {
     const begin = `BEGIN; ${writeSettings(waitMs)}`;
     return this.open.embedded ? begin : `${begin}; ${limitStatements(waitMs)}`;
   }
-
-  private async lock(
-    tx: Transaction,
-    principal: Principal,
-    projectId: string,
-    once: Pick<Once<unknown>, 'claim'> | undefined,
-  ): Promise<LockedProject> {
-    try {
-      // A repeated request must not wait for the lock, which the first request has.
-      await once?.claim(tx);
-      const [project] = await Promise.all([
-        find(tx, LOCK, principal, projectId),
-        assertStillAdmitted(tx, principal),
-        ...(this.open.embedded ? [] : [tx.rows(UNLIMIT_STATEMENTS)]),
-      ]);
-      return project;
-    } catch (error) {
-      throw isCanceled(error) ? new ProjectBusyError() : error;
-    }
-  }
-}
-
-function assertRevision({ revision }: LockedProject, expected: number | undefined): void {
-  if (expected !== undefined && Number(revision) !== expected) {
-    throw new RevisionMovedError('ifRevision', String(expected), revision);
-  }
-}
-
-/** Selects a project if the caller can see it. */
-const SELECT = `
-  SELECT id, name, source_language AS "sourceLanguage", target_languages AS "targetLanguages",
-         protect_reviewed AS "protectReviewed", memory, style_note AS "styleNote", string_count AS "stringCount", revision, oldest_revision AS "oldestRevision",
-         has_webhooks AS "hasWebhooks", updated_at AS "updatedAt", now()::timestamptz(3) AS "startedAt"
-  FROM projects WHERE id = $1 AND organization_id = $2 AND ($3::uuid[] IS NULL OR id = ANY ($3))`;
-
-const FIND = prepared(SELECT);
-const LOCK = prepared(`${SELECT} FOR NO KEY UPDATE`);
-
-async function find(
-  tx: Transaction,
-  statement: PreparedStatement,
-  { organizationId, projectIds }: Principal,
-  projectId: string,
-): Promise<LockedProject> {
-  const [project] = await tx.rows<LockedProject>(statement, [projectId, organizationId, projectIds]);
-  if (!project) throw new ProjectNotFoundError();
-  return project;
 }

@@ -31,10 +31,26 @@ export class WriteQueue {
     work: (endTurn: EndTurn) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    return this.projects.run(
-      `${organizationId} ${projectId}`,
-      (endTurn) => this.connections.run(organizationId, () => work(endTurn), { signal }),
-      { signal },
+    return this.inProject(
+      organizationId,
+      projectId,
+      (endTurn) => this.onConnection(organizationId, () => work(endTurn), signal),
+      signal,
     );
+  }
+
+  /** Does the same without a connection. @throws the reason of the signal; `work` has not been called then */
+  inProject<T>(
+    organizationId: string,
+    projectId: string,
+    work: (endTurn: EndTurn) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    return this.projects.run(`${organizationId} ${projectId}`, work, { signal });
+  }
+
+  /** Runs `work` of a writer whose turn has come when a connection is free. @throws the reason of the signal */
+  onConnection<T>(organizationId: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.connections.run(organizationId, work, { signal });
   }
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { MemoryFS } from '@electric-sql/pglite';
+import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import { StorageFullError } from '../../common/errors/storage-full.error';
 import { memoryLimit } from '../../config/memory-limit';
 import {
@@ -35,6 +36,12 @@ const LOCK_CHECK_MS = 5_000;
 
 /** A PostgreSQL inside this process (PGlite), used through the `pg` driver. */
 export class EmbeddedDatabase {
+  /**
+   * Runs one write in parts at a time, and what changes rows of projects without a turn of its project: a statement that waits for a row of a
+   * prepared transaction stops the only session, and PGlite has neither a time-out nor a search for deadlocks that would end the wait.
+   */
+  readonly parts = new FairSemaphore({ slots: 1, slotsPerGroup: 1 });
+
   private constructor(
     private readonly session: Session,
     /** Resolves with the reason when the database cannot be used any more: the process should end. */

@@ -38,8 +38,16 @@ export interface SessionEvents {
   onEnd: (error: SessionEndedError) => void;
 }
 
+/** A write in parts has a prepared transaction for each of its statements. */
+const RELAXED = [
+  ...PGlite.defaultStartParams,
+  '-c',
+  'max_prepared_transactions=400',
+  '-c',
+  'max_locks_per_transaction=32',
+];
 /** PostgreSQL syncs the log with `fsync`: `fdatasync` does nothing in Emscripten. */
-const SYNCED = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync'];
+const SYNCED = [...RELAXED.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync'];
 
 /** A session in this thread: a long statement blocks the thread's event loop. */
 export class LocalSession implements Session {
@@ -60,7 +68,7 @@ export class LocalSession implements Session {
     const reasons = new EndReasons();
     const pglite = await PGlite.create({
       fs: files ?? new NodeFS(folder),
-      startParams: files ? SYNCED : PGlite.defaultStartParams,
+      startParams: files ? SYNCED : RELAXED,
       onStderr: reasons.read,
     }).catch((exception: unknown) => {
       throw reasons.explain(exception);
@@ -72,7 +80,7 @@ export class LocalSession implements Session {
 
   /** Opens a database in memory. @param files of another database, to start from */
   static async inMemory(files?: MemoryFS): Promise<LocalSession> {
-    return new LocalSession(await PGlite.create(files ? { fs: files } : {}));
+    return new LocalSession(await PGlite.create({ startParams: RELAXED, ...(files && { fs: files }) }));
   }
 
   async execute(messages: Uint8Array): Promise<Uint8Array[]> {

@@ -63,7 +63,7 @@ export class KeyStore {
 
   /** Inserts keys with names that the project does not have. */
   async insert(keys: Iterable<KeyState>): Promise<void> {
-    for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
+    for (const chunk of chunksOf(keys, this.write.tx.rowsPerStatement, lengthOf)) {
       const values = [...this.version, ...columns(chunk)];
       this.recordInserted(chunk);
       release(chunk);

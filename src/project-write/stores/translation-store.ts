@@ -70,7 +70,7 @@ export class TranslationStore {
 
   /** Inserts texts that do not exist yet, of keys that exist. */
   async insert(rows: Iterable<TextState>): Promise<void> {
-    for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT, lengthOf)) {
+    for (const chunk of chunksOf(rows, this.tx.rowsPerStatement, lengthOf)) {
       const values = [...this.author, ...columns(chunk), metaColumn(chunk)];
       this.recordInserted(chunk);
       release(chunk);
@@ -106,7 +106,7 @@ export class TranslationStore {
    * not exist, are left alone.
    */
   async replace(rows: Iterable<TextState>): Promise<void> {
-    for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT, lengthOf)) {
+    for (const chunk of chunksOf(rows, this.tx.rowsPerStatement, lengthOf)) {
       const [row] = chunk;
       if (chunk.length === 1 && row) await this.replaceOne(row);
       else await this.change(REPLACE, [...this.author, ...columns(chunk), metaColumn(chunk), this.sourceLanguage]);

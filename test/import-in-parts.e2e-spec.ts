@@ -1,0 +1,112 @@
+import { Database } from '../src/database/database';
+import { endParts } from '../src/database/embedded/end-parts';
+import { Parts } from '../src/project-write/parts';
+import { FileTemplateStore } from '../src/project-write/stores/file-template-store';
+import type { ApiResponse } from './support/client';
+import { type RunningApp, startApp } from './support/start-app';
+
+const KEYS = 12_000;
+const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, i) => [`key${i}`, `Text ${i}`])));
+
+// On a server, no read waits for an import.
+(process.env.DATABASE_URL ? describe.skip : describe)('an import on the embedded database', () => {
+  let running: RunningApp;
+  let database: Database;
+  beforeAll(async () => {
+    running = await startApp();
+    database = running.app.get(Database);
+  });
+  afterAll(() => running.close());
+
+  type Project = Awaited<ReturnType<typeof running.given.project>>;
+
+  const importInto = ({ api, id }: Project): Promise<ApiResponse> =>
+    api.post(`projects/${id}/import?format=json&language=en`, undefined, { body });
+  const countOf = async ({ api, id }: Project): Promise<number> =>
+    (await api.get(`projects/${id}/statistics`)).body.statistics.keys;
+  const prepared = (): Promise<unknown[]> => database.rows('SELECT gid FROM pg_prepared_xacts', []);
+
+  it('lets other requests have their turn between its statements: they read all of it, or nothing', async () => {
+    const [project, other] = [await running.given.project(), await running.given.project()];
+    let ended: ApiResponse | undefined;
+    const importing = importInto(project).then((response) => (ended = response));
+    const [counts, writes]: [number[], number[]] = [[], []];
+    while (!ended) {
+      counts.push((await project.api.get(`projects/${project.id}/keys?limit=1`)).body.keys.length);
+      writes.push(
+        (await other.api.post(`projects/${other.id}/keys`, { name: `k${writes.length}`, value: 'K' })).status,
+      );
+    }
+    await importing;
+    expect(ended).toMatchObject({ status: 200, body: { imported: KEYS, updated: 0, skipped: 0 } });
+    // One transaction would let the first read wait until its end.
+    expect(counts.length).toBeGreaterThan(2);
+    expect(counts.slice(0, -1)).toEqual(counts.slice(0, -1).map(() => 0));
+    expect(new Set(writes)).toEqual(new Set([201]));
+    const { project: now } = (await project.api.get(`projects/${project.id}`)).body;
+    expect(now).toMatchObject({ stringCount: KEYS, revision: 1 });
+    expect(await prepared()).toEqual([]);
+    const { body: exported } = await project.api.get(`projects/${project.id}/export?format=json&language=en`);
+    expect(exported).toEqual(JSON.parse(body));
+  });
+
+  it('changes texts in the same way, and the deletion of the organization waits for it', async () => {
+    const project = await running.given.project();
+    await importInto(project);
+    const changed = JSON.stringify(
+      Object.fromEntries(
+        Object.entries(JSON.parse(body) as Record<string, string>).map(([name, text]) => [name, `${text}!`]),
+      ),
+    );
+    const rows = jest.spyOn(Parts.prototype, 'rows');
+    let deleted: Promise<ApiResponse> | undefined;
+    rows.mockImplementation(async function (this: Parts, ...values) {
+      deleted ??= running.operator.delete(`organizations/${project.organization.id}`);
+      rows.mockRestore();
+      return this.rows(...values);
+    });
+    const response = await project.api.post(`projects/${project.id}/import?format=json&language=en`, undefined, {
+      body: changed,
+    });
+    expect(response.body).toEqual({ imported: 0, updated: KEYS, skipped: 0 });
+    expect((await deleted)?.status).toBe(200);
+    expect(await prepared()).toEqual([]);
+    expect(await database.rows('SELECT FROM translations WHERE project_id = $1', [project.id])).toEqual([]);
+  });
+
+  it('leaves nothing if it fails at its end', async () => {
+    const project = await running.given.project();
+    jest.spyOn(FileTemplateStore.prototype, 'set').mockRejectedValueOnce(new Error('no space'));
+    expect((await importInto(project)).status).toBe(500);
+    expect(await prepared()).toEqual([]);
+    expect(await countOf(project)).toBe(0);
+    expect((await importInto(project)).body).toEqual({ imported: KEYS, updated: 0, skipped: 0 });
+  });
+
+  it('leaves nothing if the project is deleted meanwhile', async () => {
+    const project = await running.given.project();
+    const importing = importInto(project);
+    await database.rows('DELETE FROM projects WHERE id = $1', [project.id]);
+    expect((await importing).status).toBe(404);
+    expect(await prepared()).toEqual([]);
+    expect(await database.rows('SELECT FROM keys WHERE project_id = $1', [project.id])).toEqual([]);
+  });
+
+  it.each([
+    ['away', 'before', 0],
+    ['visible', 'after', 1],
+  ])('its rows are %s at the next start if the process ended %s the revision was raised', async (_, when, count) => {
+    const { id } = await running.given.project();
+    const rows = new Parts(database, { id, revision: '0' }, 1);
+    await rows.rows(
+      `INSERT INTO keys (project_id, since, id, name, name_hash) VALUES ($1, 1, gen_random_uuid(), 'k', sha256('k'))`,
+      [id],
+    );
+    if (when === 'after') await database.rows('UPDATE projects SET revision = 1 WHERE id = $1', [id]);
+    const find = (): Promise<unknown[]> => database.rows('SELECT FROM keys WHERE project_id = $1', [id]);
+    expect(await find()).toEqual([]);
+    await endParts(database);
+    expect(await find()).toHaveLength(count);
+    expect(await prepared()).toEqual([]);
+  });
+});

@@ -40,8 +40,8 @@ const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, 
     await importing;
     expect(ended).toMatchObject({ status: 200, body: { imported: KEYS, updated: 0, skipped: 0 } });
     // One transaction would let the first read wait until its end.
-    expect(counts.length).toBeGreaterThan(2);
-    expect(counts.slice(0, -1)).toEqual(counts.slice(0, -1).map(() => 0));
+    expect(counts.filter((count) => count === 0).length).toBeGreaterThan(2);
+    expect(counts).toEqual([...counts].sort());
     expect(new Set(writes)).toEqual(new Set([201]));
     const { project: now } = (await project.api.get(`projects/${project.id}`)).body;
     expect(now).toMatchObject({ stringCount: KEYS, revision: 1 });

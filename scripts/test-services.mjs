@@ -18,8 +18,6 @@ const WITHOUT_SERVICES = [
   ...['response-headers', 'second-identifiers'],
   // They state rules of uploads, of parameters and of addresses: other files write the same rows here.
   ...['import-upload', 'import-zip', 'list-parameters', 'webhook-receivers'],
-  // Rules of paths: `formats/layouts` and `formats/templates` import and export each format here too.
-  'formats/files-beside',
   // The command line speaks HTTP with the service: `cli/commands` and `cli/releases` run it here too.
   'cli/pretranslate',
   // Programs of others that speak HTTP with the service. Other files send the same requests.

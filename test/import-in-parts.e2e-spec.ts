@@ -5,7 +5,7 @@ import { FileTemplateStore } from '../src/project-write/stores/file-template-sto
 import type { ApiResponse } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-const KEYS = 12_000;
+const KEYS = 6_000;
 const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, i) => [`key${i}`, `Text ${i}`])));
 
 // On a server, no read waits for an import.

@@ -25,7 +25,7 @@ const WITHOUT_SERVICES = [
 ];
 
 /** Slow tests that run on both kinds of database, beside the tests named `*.server.slow.*`. */
-const SLOW_ON_BOTH = ['fairness', 'upgrades'];
+const SLOW_ON_BOTH = ['bootstrap', 'fairness', 'upgrades'];
 
 await requireService('DATABASE_URL', checkDatabase);
 await requireService('REDIS_URL', checkRedis);

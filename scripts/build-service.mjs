@@ -9,4 +9,6 @@ const compiler = spawnSync(process.execPath, ['node_modules/typescript7/bin/tsc'
   cwd: root,
   stdio: 'inherit',
 });
-process.exit(compiler.status ?? 1);
+if (compiler.error) throw compiler.error;
+// A compiler that was ended by a signal has no status.
+process.exitCode = compiler.status ?? 1;

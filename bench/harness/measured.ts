@@ -41,7 +41,7 @@ export class Measured {
     [this.observations, this.idle] = [[], []];
   }
 
-  /** Returns a row that bounds the delay of the event loop beyond that of the idle server: the machine delays both. */
+  /** Returns a row that bounds how much longer the event loop of the service is delayed than the event loop of the idle server. */
   loopDelay(work: string, note?: string): Result {
     const [own, idle] = [median(this.all('loopP99')), median(this.idle)];
     const delays = [`${own.toFixed(0)} ms`, ...(note === undefined ? [] : [note])].join('; ');

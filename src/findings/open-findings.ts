@@ -6,7 +6,7 @@ const IGNORED = `FROM ignored_findings i WHERE i.project_id = $1 AND i.key_id = 
 /** SQL of whether the finding `f` of the project `$1` is ignored. It is looked up. */
 export const IS_IGNORED = hasRow(IGNORED);
 
-/** SQL of the same. All findings are joined with all that are ignored. */
+/** SQL of whether the finding `f` is ignored, for many findings: they are joined with all ignored findings. */
 export const IS_AMONG_IGNORED = `EXISTS (SELECT ${IGNORED})`;
 
 /**
@@ -14,7 +14,7 @@ export const IS_AMONG_IGNORED = `EXISTS (SELECT ${IGNORED})`;
  *
  * @param code parameter with a code; null for all
  * @param languages parameter with languages; null for all
- * @param isIgnored SQL of whether one is ignored
+ * @param isIgnored SQL of whether the finding `f` is ignored
  */
 export const openFindings = (code: string, languages: string, isIgnored = IS_IGNORED): string =>
   `FROM findings f WHERE f.project_id = $1 AND (${code} IS NULL OR f.code = ${code})

@@ -13,6 +13,7 @@ import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
 import { stepwiseDryRun, wholeDryRun } from '../project-write/dry-run';
 import type { ProjectWrite } from '../project-write/project-write';
+import { inOneTransaction } from '../project-write/parts';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { isArchive } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
@@ -149,14 +150,10 @@ export class ImportService {
       return summarize(write, checked);
     };
     const rowsOf = ({ planned: { file } }: CheckedImport): number => file.keys.length + file.units.length;
-    const work = async (write: ProjectWrite): Promise<ImportResult> => {
-      const checked = await plan(write);
-      await begin(write, checked);
-      return finish(write, checked);
-    };
+    const parts = { plan, rowsOf, begin, finish };
     return usesCursors(options)
-      ? this.writer.write(principal, projectId, 'import', work, conditions)
-      : this.writer.writeInParts(principal, projectId, 'import', { plan, rowsOf, begin, finish }, conditions);
+      ? this.writer.write(principal, projectId, 'import', inOneTransaction(parts), conditions)
+      : this.writer.writeInParts(principal, projectId, 'import', parts, conditions);
   }
 }
 

@@ -18,6 +18,15 @@ export interface WriteInParts<P, T> {
   finish: (write: ProjectWrite, planned: P) => Promise<T>;
 }
 
+/** Returns the work of a write in parts, for one transaction. */
+export const inOneTransaction =
+  <P, T>({ plan, begin, finish }: WriteInParts<P, T>) =>
+  async (write: ProjectWrite): Promise<T> => {
+    const planned = await plan(write);
+    await begin(write, planned);
+    return finish(write, planned);
+  };
+
 /** Rows of a statement, which keeps other requests waiting for 20 to 50 ms. A large write has more, so that its statements have places. */
 const LEAST_ROWS = 1_000;
 /** Statements of a write, less those that end early because their texts are long. */

@@ -15,7 +15,7 @@ import type { ChangeAction } from './change-record';
 import type { ChangeListener } from './change-listener';
 import { ProjectWrite } from './project-write';
 import { BEGIN_DRY_RUN, type DryRun, inSteps, Steps } from './dry-run';
-import { Parts, type WriteInParts } from './parts';
+import { inOneTransaction, Parts, type WriteInParts } from './parts';
 import type { ProjectChanges } from './project-changes';
 import { isVisible, VisibleProjects } from './visible-projects';
 import { type EndTurn, WriteQueue } from './write-queue';
@@ -40,7 +40,7 @@ interface Turn {
   action: ChangeAction;
   deadline: Deadline;
   endTurn: EndTurn;
-  /** What it has changed in other transactions. */
+  /** The write has made these changes in other transactions. Default: none. */
   changes?: ProjectChanges;
   end?: TransactionEnd;
 }
@@ -134,19 +134,14 @@ export class ProjectWriter {
     parts: WriteInParts<P, T>,
     conditions: WriteConditions<T> = {},
   ): Promise<Written<T>> {
-    const whole = async (write: ProjectWrite): Promise<T> => {
-      const planned = await parts.plan(write);
-      await parts.begin(write, planned);
-      return parts.finish(write, planned);
-    };
     const { engine } = this.open;
-    if (!engine) return this.write(principal, projectId, action, whole, conditions);
+    if (!engine) return this.write(principal, projectId, action, inOneTransaction(parts), conditions);
     const [id, { organizationId }] = [projectId.toLowerCase(), principal];
     return this.inTurn(principal, id, ({ signal }) => {
       const run = async (endTurn: EndTurn): Promise<Written<T>> => {
         const project = await this.database.transaction(BEGIN_DRY_RUN, (tx) => find(tx, FIND, principal, id), signal);
         assertRevision(project, conditions.ifRevision);
-        const last = (work: typeof whole, turn: Partial<Turn> = {}): Promise<Written<T>> =>
+        const last = (work: (write: ProjectWrite) => Promise<T>, turn: Partial<Turn>): Promise<Written<T>> =>
           withDeadline((deadline) =>
             this.queue.onConnection(
               organizationId,

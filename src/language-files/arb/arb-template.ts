@@ -50,7 +50,7 @@ function* arbTexts(file: FileToWrite, template: ArbTemplate): Generator<[string,
 class ArbTemplate implements FileTemplate {
   readonly source: string;
   readonly root: TemplateList;
-  /** The descriptions of the file are those of the keys. */
+  /** The file has the source language: its descriptions are the descriptions of the keys. */
   readonly isSource: boolean;
   private readonly isCamel: boolean;
   private readonly added = new Map<string, { name: string; attributes?: JsonObject }>();

@@ -6,7 +6,7 @@ import { READ_CHARACTERS } from './lexemes';
 
 /** Texts of the index that are compared with one text, for each target language. */
 export const MAX_CANDIDATES = 1_000;
-/** Changed texts that are compared beside the index, and the texts of all languages, changed since the last pass, among which they are looked for. */
+/** The most changed texts that are compared beside the index, and the texts of all languages, changed since the last pass, among which they are looked for. */
 const MAX_TAIL = 500;
 const MAX_CHANGED = 5_000;
 
@@ -33,27 +33,29 @@ export const FREQUENCIES = prepared(
 /** The projects `$1`, each with how far its index is. */
 const BEHIND =
   'unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[]) AS u (project_id, revision, pass_revision, pass_after)';
-/** SQL of the condition that a text of the source language is not in the index as it is now. */
-const IS_NEW = 'since > u.revision AND (u.pass_after IS NULL OR key_id > u.pass_after OR since > u.pass_revision)';
+/** SQL of the condition that the running pass has not indexed a text, which changed after the revision of the index, as it is now. */
+const isAheadOfPass = (text: string): string =>
+  `(u.pass_after IS NULL OR ${text}.key_id > u.pass_after OR ${text}.since > u.pass_revision)`;
 
 /**
- * The keys of the projects `$1` whose texts in the language `$5` are not in the index as they are now. A row of nulls: there are more.
+ * The keys of the projects `$1` whose texts in the language `$5` are not in the index as they are now. Only a row of nulls: they are too
+ * many to be compared.
  *
  * Rows that a pass has reached already count for the limit, too: after an import they are as many as its texts, and each of them would be
  * read for each search.
  */
 export const CHANGED_KEYS = prepared(`
   WITH changed AS MATERIALIZED (
-    SELECT u.project_id, c.key_id,
-      c.language = $5 AND (u.pass_after IS NULL OR c.key_id > u.pass_after OR c.since > u.pass_revision) AS is_new
+    SELECT u.project_id, c.key_id, c.language = $5 AND ${isAheadOfPass('c')} AS is_new
     FROM ${BEHIND}
     ${lookUpAll('SELECT key_id, language, since FROM translations WHERE project_id = u.project_id AND since > u.revision', 'c')}
     LIMIT ${MAX_CHANGED + 1}),
-  sources AS MATERIALIZED (SELECT project_id, key_id FROM changed WHERE is_new LIMIT ${MAX_TAIL + 1})
-  (SELECT project_id AS "projectId", key_id AS "keyId" FROM sources LIMIT ${MAX_TAIL})
+  sources AS MATERIALIZED (SELECT project_id, key_id FROM changed WHERE is_new LIMIT ${MAX_TAIL + 1}),
+  excess AS MATERIALIZED (
+    SELECT WHERE (SELECT count(*) FROM changed) > ${MAX_CHANGED} OR (SELECT count(*) FROM sources) > ${MAX_TAIL})
+  SELECT project_id AS "projectId", key_id AS "keyId" FROM sources WHERE NOT EXISTS (SELECT FROM excess)
   UNION ALL
-  SELECT NULL, NULL
-  WHERE (SELECT count(*) FROM changed) > ${MAX_CHANGED} OR (SELECT count(*) FROM sources) > ${MAX_TAIL}`);
+  SELECT NULL, NULL FROM excess`);
 
 /** SQL of the expression of the index `translations_by_text`, for columns or values: the same for the same text of a language of a project. */
 const textNumber = (projectId: string, language: string, text: string): string => `(
@@ -74,7 +76,7 @@ export const NEW_SAME_KEYS = prepared(`
        WHERE ${textNumber('project_id', 'language', 'text')} = ${textNumber('u.project_id', '$5', 'w.text')} AND text = w.text`,
       't',
     )}
-     WHERE project_id = u.project_id AND language = $5 AND ${IS_NEW}`,
+     WHERE project_id = u.project_id AND language = $5 AND since > u.revision AND ${isAheadOfPass('t')}`,
     'c',
   )} LIMIT $7`);
 

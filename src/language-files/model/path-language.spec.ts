@@ -169,4 +169,16 @@ describe('parseFilePath', () => {
     });
     expect(parseFilePath('locale/hye/viewer.ftl', context)).toBeUndefined();
   });
+
+  it('finds a language by the code of a country, beside files with languages in the same place only', () => {
+    const context = { projectLanguages: ['en'], sourceLanguage: 'en', archived: true };
+    const patterns = new Set(['i18n/{namespace}{language}.ts', '{language}.json']);
+    expect(parseFilePath('i18n/i18n_jp.ts', { ...context, patterns })).toMatchObject({
+      language: 'jp',
+      languageName: '_jp',
+    });
+    expect(parseFilePath('cz.json', { ...context, patterns })).toMatchObject({ language: 'cz', languageName: 'cz' });
+    expect(parseFilePath('db.json', { ...context, patterns })).toBeUndefined();
+    expect(parseFilePath('cz.json', context)).toBeUndefined();
+  });
 });

@@ -1,5 +1,6 @@
 import extlangs from 'language-subtag-registry/data/json/extlang.json';
 import registered from 'language-subtag-registry/data/json/language.json';
+import regions from 'language-subtag-registry/data/json/region.json';
 import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
 
 /** How sure it is that a name stands for a language. */
@@ -8,7 +9,10 @@ export type NameKind =
   | 'column'
   /** It is a part of a path: only languages of CLDR count, because many short words are in the registry. */
   | 'word'
-  /** Its place is the place of a language: every language of the IANA registry counts. */
+  /**
+   * Its place is the place of a language: every language of the IANA registry counts, and every code of a country,
+   * which many teams write for its language: `jp`, `cz`.
+   */
   | 'language';
 
 /**
@@ -82,5 +86,5 @@ const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }
 
 function isRegistered(language: string): boolean {
   const [primary = '', second = ''] = language.split('-');
-  return primary in registered && (second.length !== 3 || /\d/.test(second) || second in extlangs);
+  return (primary in registered || primary in regions) && (second.length !== 3 || /\d/.test(second) || second in extlangs);
 }

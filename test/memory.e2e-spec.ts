@@ -236,6 +236,31 @@ describe('suggestions of the translation memory', () => {
     expect(await read()).toMatchObject({ complete: true, suggestions: [{ text: 'Text 5 der Datei', adapted: true }] });
   });
 
+  it('say that they are not complete if as many texts are the same as are compared', async () => {
+    const project = await running.given.project();
+    const texts = (count: number, text: string): string =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, text])));
+    const write = async (count: number): Promise<void> => {
+      for (const [language, text] of [
+        ['en', 'Save all'],
+        ['de', 'Alles sichern'],
+      ] as const)
+        await project.api.post(`projects/${project.id}/import?format=json&language=${language}`, undefined, {
+          body: texts(count, text),
+        });
+    };
+    const searched = async () =>
+      (await project.api.post('memory/search', { from: 'en', to: 'de', texts: ['Save all'] })).body.results[0];
+    for (const [count, complete] of [
+      [299, true],
+      [300, false],
+    ] as const) {
+      await write(count);
+      await index(project);
+      expect(await searched()).toMatchObject({ complete, suggestions: [{ text: 'Alles sichern', match: 1 }] });
+    }
+  });
+
   it('leave nothing in the index of keys that were deleted', async () => {
     const project = await running.given.project({ keys: [keyOf('a', 'Save'), keyOf('b', 'Load')] });
     await index(project);

@@ -77,8 +77,17 @@ const beginningOf = (text: string): string =>
 /** Combinations of words that a query may have. */
 const MAX_COMBINATIONS = 20;
 
+/** How texts are found that share words with a text. */
+export interface WordQuery {
+  /** A `tsquery` that the index of lexemes answers quickly. It finds a superset of the texts. */
+  query: string;
+  /** The lexemes of the words of the text, of which a text must have so many. */
+  lexemes: readonly string[];
+  shared: number;
+}
+
 /**
- * Returns a `tsquery` for each length that a text which matches can have. Together, they find a superset of the matches.
+ * Returns a query for each length that a text which matches can have. Together, they find a superset of the matches.
  *
  * Two texts that match, of which the longer one has n words, share at least k = `leastShared(n)` of them. Of any j words more
  * than the words of a text less k, the other one has at least j: the rarest are asked for, with the greatest j whose combinations are few.
@@ -90,21 +99,17 @@ export function queriesOf(
   byRarity: readonly string[],
   { words, weight }: TokenizedText,
   leastMatch = LEAST_MATCH,
-): string[] {
+): WordQuery[] {
   const [lightest, heaviest] = weightsOfMatches(weight, leastMatch);
-  const queries: string[] = [];
+  const queries: WordQuery[] = [];
   // A text of n words weighs 10n to 11n + 1.
   const [first, last] = [Math.max(1, Math.ceil((lightest - 1) / 11)), Math.min(MAX_WORDS, Math.floor(heaviest / 10))];
   for (let bucket = bucketOf(first); bucket <= bucketOf(last); bucket++) {
     const [least, most] = rangeOf(bucket);
     const shared = leastShared(Math.max(words, least), leastMatch);
     if (shared > Math.min(words, most)) continue;
-    queries.push(
-      queryOf(
-        byRarity.map((word) => lexemeOf(word, bucket)),
-        shared,
-      ),
-    );
+    const lexemes = byRarity.map((word) => lexemeOf(word, bucket));
+    queries.push({ query: queryOf(lexemes, shared), lexemes, shared });
   }
   return queries;
 }

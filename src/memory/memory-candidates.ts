@@ -3,7 +3,7 @@ import type { Principal } from '../common/access/principal';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { textArray, uuidArray } from '../database/array-parameter';
 import type { Transaction } from '../database/transaction';
-import { Lexemes, queriesOf } from './lexemes';
+import { Lexemes, queriesOf, type WordQuery } from './lexemes';
 import { isOfSameText, weightsOfMatches } from './match';
 import { MemoryIndexer } from './memory-indexer';
 import type { CandidateRow, KeyOfProject } from './memory-rows';
@@ -13,6 +13,7 @@ import {
   FREQUENCIES,
   INDEXED_CANDIDATES,
   MAX_CANDIDATES,
+  MAX_SAME,
   NEW_SAME_KEYS,
   PROJECTS,
 } from './search-statements';
@@ -46,14 +47,20 @@ interface ProjectRow {
   targetLanguages: string[];
 }
 
-/** The texts, the queries for them and their places, as the statement takes them. */
-interface Queries {
-  places: number[];
-  least: number[];
-  most: number[];
-  texts: string[];
-  queries: string[];
-  queryPlaces: number[];
+/** A text as the statement takes it. */
+interface SearchedText {
+  place: number;
+  text: string;
+  /** Weights of texts that can match. */
+  least: number;
+  most: number;
+}
+
+/** A query for the text at a place. */
+interface PlacedQuery extends WordQuery {
+  place: number;
+  /** The most candidates that it may find. */
+  most: number;
 }
 
 /** Finds translations of texts that may be similar: a superset of the matches. */
@@ -76,26 +83,31 @@ export class MemoryCandidates {
     if (projects.length === 0) return { indexed: texts.map(() => []), changed: [], complete: texts.map(() => true) };
     const keys = await this.changedKeys(tx, projects, from);
     const frequency = new Map(frequencies.map(({ lexeme, texts }) => [lexeme, texts]));
-    const found: Queries = { places: [], least: [], most: [], texts: [], queries: [], queryPlaces: [] };
+    const [most, mostSame] = [MAX_CANDIDATES * languages.length, MAX_SAME * languages.length];
+    const searched: SearchedText[] = [];
+    const queries: PlacedQuery[] = [];
     await new EventLoopYielder().map(texts, (text) => {
-      const place = found.places.length;
+      const place = searched.length;
       const byRarity = (words[place] ?? []).sort(
         (one, other) => (frequency.get(one) ?? 0) - (frequency.get(other) ?? 0),
       );
       const isByWords = byRarity.length > 0 && text.isComparable;
-      const queries = [lexemes.ofText(text.text), ...(isByWords ? queriesOf(byRarity, text, limit) : [])];
-      const [least, most] = isByWords ? weightsOfMatches(text.weight, limit) : [0, text.weight];
-      found.places.push(place);
-      found.least.push(least);
-      found.most.push(most);
-      found.texts.push(text.text);
-      found.queries.push(...queries);
-      found.queryPlaces.push(...queries.map(() => place));
+      const [lightest, heaviest] = isByWords ? weightsOfMatches(text.weight, limit) : [0, text.weight];
+      searched.push({ place, text: text.text, least: lightest, most: heaviest });
+      const same = lexemes.ofText(text.text);
+      queries.push({ place, query: same, lexemes: [], shared: 0, most: mostSame });
+      if (!isByWords) return;
+      // The same text is read by its own query only.
+      for (const each of queriesOf(byRarity, text, limit))
+        queries.push({ ...each, place, query: `(${each.query}) & !${same}`, most: most + 1 });
     });
-    const most = MAX_CANDIDATES * languages.length;
     const rows = await tx.rows<CandidateRow & { place: number }>(INDEXED_CANDIDATES, [
-      ...[found.places, found.least, found.most, textArray(found.texts), found.queries, found.queryPlaces],
+      ...[searched.map(({ place }) => place), searched.map(({ least }) => least), searched.map(({ most }) => most)],
+      textArray(searched.map(({ text }) => text)),
+      ...[queries.map(({ query }) => query), queries.map(({ place }) => place)],
       ...[textArray(projects.map(({ id }) => id)), from, textArray(languages), most + 1],
+      ...[queries.map(({ most }) => most), queries.map(({ shared }) => shared)],
+      textArray(queries.map(({ lexemes }) => lexemes.join(' '))),
     ]);
     const changed = await changedCandidates(tx, keys.rows, { from, languages, texts });
     const same = keys.complete ? [] : await newSameCandidates(tx, projects, { from, languages, texts });
@@ -104,7 +116,12 @@ export class MemoryCandidates {
       targets.get(projectId)?.includes(language) ?? false;
     const indexed = texts.map((): CandidateRow[] => []);
     for (const row of rows) indexed[row.place]?.push(row);
-    const complete = indexed.map(({ length }) => (keys.complete || isOfSameText(limit)) && length <= most);
+    const complete = indexed.map(
+      (ofText, place) =>
+        (keys.complete || isOfSameText(limit)) &&
+        ofText.length <= most &&
+        ofText.filter(({ source }) => source === texts[place]?.text).length < mostSame,
+    );
     const placeOf = new Map(texts.map(({ text }, place) => [text, place]));
     for (const row of same) indexed[placeOf.get(row.source) ?? -1]?.push(row);
     return {
@@ -182,7 +199,7 @@ async function newSameCandidates(
   wanted: Texts,
 ): Promise<CandidateRow[]> {
   const { from, texts } = wanted;
-  const values = [from, textArray(texts.map(({ text }) => text)), MAX_CANDIDATES * texts.length];
+  const values = [from, textArray(texts.map(({ text }) => text)), MAX_SAME * texts.length];
   const keys = await tx.rows<KeyOfProject>(NEW_SAME_KEYS, [...progressOf(projects), ...values]);
   return changedCandidates(tx, keys, wanted);
 }

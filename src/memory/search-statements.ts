@@ -6,6 +6,8 @@ import { READ_CHARACTERS } from './lexemes';
 
 /** Texts of the index that are compared with one text, for each target language. */
 export const MAX_CANDIDATES = 1_000;
+/** As many of them may be the same as the text. */
+export const MAX_SAME = 300;
 /** The most changed texts that are compared beside the index, and the texts of all languages, changed since the last pass, among which they are looked for. */
 const MAX_TAIL = 500;
 const MAX_CHANGED = 5_000;
@@ -112,31 +114,31 @@ const translationsOf = ({ keys, from, languages, isWanted }: CandidateSource): s
   WHERE ${isOutdated('t', 's.text_revision')} IS NOT TRUE`;
 
 /**
- * The translations into the languages `$9` of the texts in the language `$8` that one of the queries `$5` of a text `$4` finds and whose
- * weights are from `$2` to `$3`, in the projects `$7`: for each text with its place `$1`, which its queries have in `$6`; at most `$10`
- * of a text.
+ * The translations into the languages `$9` of the texts in the language `$8` whose weights are from `$2` to `$3`, in the projects `$7`, for
+ * each text `$4` with its place `$1`; at most `$10` of a text.
+ *
+ * Each query `$5` of the text at the place `$6` finds at most `$11` of them, which have `$12` of its lexemes `$13`, separated by spaces: a row
+ * of the index is counted in less time than the texts of its key are read.
  *
  * `project_id::text` is no condition of an index: only the index of lexemes finds few rows.
  */
 export const INDEXED_CANDIDATES = prepared(`
   SELECT w.place, r.*
   FROM unnest($1::int[], $2::int[], $3::int[], $4::text[]) AS w (place, least, most, text)
-  ${lookUpAll(
-    `${translationsOf({
+  CROSS JOIN LATERAL (
+    SELECT f.*
+    FROM unnest($5::tsquery[], $6::int[], $11::int[], $12::int[], $13::text[]) AS q (query, place, most, shared, lexemes)
+    CROSS JOIN LATERAL (${translationsOf({
       keys: `
-      SELECT m.project_id, m.key_id FROM unnest($5::tsquery[], $6::int[]) AS q (query, place)
-      ${lookUpAll(
-        `SELECT project_id, key_id FROM memory_texts
-         WHERE lexemes @@ q.query AND weight BETWEEN w.least AND w.most AND project_id::text = ANY ($7::text[])`,
-        'm',
-      )}
-      WHERE q.place = w.place`,
+      SELECT project_id, key_id FROM memory_texts
+      WHERE lexemes @@ q.query AND weight BETWEEN w.least AND w.most AND project_id::text = ANY ($7::text[])
+        AND length(lexemes) - length(ts_delete(lexemes, string_to_array(q.lexemes, ' '))) >= q.shared
+      OFFSET 0`,
       from: '$8',
       languages: '$9::text[]',
       isWanted: 'text = w.text',
-    })} LIMIT $10`,
-    'r',
-  )}`);
+    })} LIMIT q.most) f
+    WHERE q.place = w.place LIMIT $10) r`);
 
 /** The translations into the languages `$4` of the texts in the language `$3` of the keys `$2` of the projects `$1`. The texts `$5` are wanted. */
 export const CHANGED_CANDIDATES = prepared(

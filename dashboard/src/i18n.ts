@@ -18,15 +18,24 @@ export async function startTexts(): Promise<void> {
   await showLanguage(null);
 }
 
-/** Shows the pages in the language that a person has chosen; null: in the language of the browser. */
+const languageOf = (tag: string): string => tag.split('-', 1)[0] ?? '';
+
+/** Excludes what is no tag of BCP 47, such as `en-US@posix`, by which `Intl` would fail. */
+const isTag = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(text);
+
+/**
+ * Shows the pages in the language that a person has chosen; null: in the language of the browser. Dates and numbers are those of the
+ * variant of this language that the browser names first, such as `en-GB`.
+ */
 export async function showLanguage(locale: string | null): Promise<void> {
-  const wanted = (locale === null ? navigator.languages : [locale]).map((tag) => tag.split('-', 1)[0] ?? '');
+  const wanted = (locale === null ? navigator.languages : [locale]).map(languageOf);
   const language = wanted.find((tag) => PAGE_LANGUAGES.includes(tag)) ?? 'en';
+  const variant = navigator.languages.find((tag) => languageOf(tag) === language && isTag(tag)) ?? language;
   if (language === 'de' && !i18next.hasResourceBundle('de', 'translation')) {
     const [texts, answers] = await Promise.all([import('./texts/de.json'), import('./answers/de.json')]);
     i18next.addResourceBundle('de', 'translation', texts.default);
     i18next.addResourceBundle('de', 'answers', answers.default);
   }
-  if (language !== i18next.language) await i18next.changeLanguage(language);
+  if (variant !== i18next.language) await i18next.changeLanguage(variant);
   document.documentElement.lang = language;
 }

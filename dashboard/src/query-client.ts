@@ -2,10 +2,13 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isProblem, ProblemError } from './api/problem';
 import { showProblem } from './components/show-problem';
 import { sessionEndQuery } from './session-end';
+import { setSessionSign } from './session-sign';
 
 /** A 401 is the end of the session: the page asks for an API key again, and what was typed stays. */
 function onError(error: unknown): void {
-  if (isProblem(error, 401)) queryClient.setQueryData(sessionEndQuery.queryKey, 'ended');
+  if (!isProblem(error, 401)) return;
+  setSessionSign(false);
+  queryClient.setQueryData(sessionEndQuery.queryKey, 'ended');
 }
 
 export const queryClient: QueryClient = new QueryClient({

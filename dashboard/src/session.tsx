@@ -5,6 +5,7 @@ import { meQuery } from './api/queries';
 import { discardDrafts } from './components/texts/drafts';
 import { forgetUnfinished } from './pages/import/unfinished-imports';
 import { sessionEndQuery } from './session-end';
+import { setSessionSign } from './session-sign';
 
 /** The caller, an API key or a person, and its organization. Pages are shown only to a caller that has one. */
 export function useMe() {
@@ -49,6 +50,7 @@ export function useBegin(): (me: Schemas['Me']) => void {
       forgetAnswers(client);
       if (before.person === null || before.person.id !== me.person?.id) discardDrafts();
     }
+    setSessionSign(true);
     client.setQueryData(meQuery.queryKey, me);
     client.setQueryData(sessionEndQuery.queryKey, null);
     void client.invalidateQueries();
@@ -59,6 +61,7 @@ export function useBegin(): (me: Schemas['Me']) => void {
 export function useLeave(): () => void {
   const client = useQueryClient();
   return () => {
+    setSessionSign(false);
     client.setQueryData(sessionEndQuery.queryKey, 'left');
     forgetAnswers(client);
     discardDrafts();

@@ -65,7 +65,7 @@ describeInBrowser('the dashboard', () => {
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])');
     expect(kept).not.toContain(SECRET);
-    const [cookie] = await context.cookies();
+    const cookie = (await context.cookies()).find(({ httpOnly }) => httpOnly);
     expect(cookie).toMatchObject({ name: 'glossa', httpOnly: true, sameSite: 'Strict', path: '/' });
 
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -125,4 +125,38 @@ describeInBrowser('the list of the keys', () => {
     expect(Math.abs((typed?.y ?? NaN) - (chosen?.y ?? NaN))).toBeLessThan(20);
     await context.close();
   });
+
+  it('counts beside its filters, and in the header, what is saved there, without a further request', async () => {
+    const { id } = await dashboard.givenProject(
+      { targetLanguages: ['de'] },
+      { en: { a: 'One', b: 'Two', c: 'Three', d: 'Four' }, de: { c: 'Drei' } },
+    );
+    const { context, page, faults } = await dashboard.openKeys(id, '?languages=de');
+    const chip = (name: string) => page.getByRole('button', { name, exact: true });
+    await chip('Untranslated 3').waitFor();
+    const read: string[] = [];
+    page.on('request', (request) => {
+      if (/\/projects\/[^/]+(?:\/statistics)?$/.test(new URL(request.url()).pathname)) read.push(request.url());
+    });
+    await cell(page, 0, 2).dblclick();
+    await page.keyboard.type('Eins');
+    await page.keyboard.press('Control+Enter');
+    await chip('Untranslated 2').waitFor();
+    await page.getByRole('link', { name: 'German 50%' }).waitFor();
+    await page.keyboard.press('Escape');
+    await cell(page, 2, 1).dblclick();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Three of them');
+    await page.keyboard.press('Control+Enter');
+    await chip('Outdated 1').waitFor();
+    await page.keyboard.press('Escape');
+    await cell(page, 2, 2).click();
+    await page.keyboard.press('a');
+    await chip('Outdated 1').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await chip('Outdated 1').waitFor({ state: 'detached' });
+    expect(read).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });

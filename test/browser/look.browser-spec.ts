@@ -232,6 +232,25 @@ describeInBrowser('the pages of a project', () => {
     await context.close();
   });
 
+  it('show all of a table with actions on a phone, without a move sideways', async () => {
+    const { context, page } = await dashboard.open({ width: 390 });
+    await signIn(page, dashboard.secret, '/settings/api-keys');
+    await page.getByRole('table').waitFor();
+    const beyond = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('main *')].filter((element) =>
+         element.getBoundingClientRect().right > innerWidth || (element.clientWidth > 1 && element.scrollWidth > element.clientWidth)
+       ).map(({ outerHTML }) => outerHTML.slice(0, 100))`,
+    );
+    expect(beyond).toEqual([]);
+    await page
+      .getByRole('button', { name: /^Actions/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await dashboard.look(page, 'api-keys-phone')).toEqual([]);
+    await context.close();
+  });
+
   it('move nothing for those who want no motion', async () => {
     const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page } = await dashboard.openKeys(id);

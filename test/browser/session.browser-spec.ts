@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chooseApiKey, hasBrowser, signIn } from './browser';
+import { chooseApiKey, hasBrowser, signIn, untilQuiet } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -41,6 +41,28 @@ describeInBrowser('a session in the dashboard', () => {
     await context.close();
   });
 
+  it('is not asked for where nobody has signed in, so that the browser notes no refusal', async () => {
+    const { context, page } = await dashboard.open();
+    const notes: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') notes.push(`${message.location().url}: ${message.text()}`);
+    });
+    await page.goto('/projects');
+    await page.getByRole('button', { name: 'Use an API key' }).waitFor();
+    await untilQuiet(page);
+    await signIn(page, dashboard.secret);
+    const tab = await context.newPage();
+    await tab.goto('/projects');
+    await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Use an API key' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Use an API key' }).waitFor();
+    await untilQuiet(page);
+    expect(notes).toEqual([]);
+    await context.close();
+  });
+
   it('keeps what was typed in a form while there is no connection', async () => {
     const { context, page } = await dashboard.open();
     await signIn(page, dashboard.secret);
@@ -62,7 +84,7 @@ describeInBrowser('a session in the dashboard', () => {
     const { apiKey } = (await dashboard.api.post('api-keys', { name: 'Short', scopes })).body;
     const { context, page, faults } = await dashboard.open();
     await signIn(page, apiKey.secret);
-    const [cookie] = await context.cookies();
+    const cookie = (await context.cookies()).find(({ httpOnly }) => httpOnly);
     await page.getByRole('button', { name: 'Create project' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Half done');
     await dashboard.api.delete(`api-keys/${apiKey.id}`);

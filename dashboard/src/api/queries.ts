@@ -1,10 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { hasSessionSign } from '../session-sign';
 import { api, bodyOf, type Schemas } from './client';
+import { ProblemError } from './problem';
 
 /** The queries of several pages. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }) => bodyOf(await api.GET('/api/v1/me', { signal })),
+  queryFn: async ({ signal }) => {
+    if (!hasSessionSign()) throw new ProblemError(undefined, 401);
+    return bodyOf(await api.GET('/api/v1/me', { signal }));
+  },
   staleTime: 60_000,
 });
 

@@ -50,7 +50,7 @@ export const lossText = (loss: string): string => ofSentence('losses', loss);
 
 /** Texts by an English sentence, whose dots are no levels. */
 function ofSentence(kind: 'values' | 'losses', english: string): string {
-  const texts: unknown = i18next.getResource(i18next.language, 'answers', kind);
+  const texts: unknown = i18next.getResource(i18next.resolvedLanguage ?? 'en', 'answers', kind);
   if (typeof texts !== 'object' || texts === null || !Object.hasOwn(texts, english)) return english;
   return String((texts as Record<string, unknown>)[english]);
 }

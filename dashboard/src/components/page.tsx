@@ -69,10 +69,20 @@ function EmptyPicture() {
 }
 
 export function Loading() {
+  return <LoadingLines widths={[70, 90, 60, 80]} />;
+}
+
+/** A part of a page that is being read. */
+export function LoadingPart() {
+  return <LoadingLines widths={[85, 55]} isPart />;
+}
+
+/** Lines in place of texts. @param widths in percent */
+function LoadingLines({ widths, isPart }: { widths: readonly number[]; isPart?: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="loading" role="status" aria-label={t('loading')}>
-      {[70, 90, 60, 80].map((width) => (
+    <div className="loading" data-part={isPart} role="status" aria-label={t('loading')}>
+      {widths.map((width) => (
         <span key={width} style={{ width: `${width}%` }} />
       ))}
     </div>

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { api, bodyOf } from '../api/client';
+import { setSessionSign } from '../session-sign';
 import { EntryForm } from './entry';
 
 /** Opens the page of the issuer on which the person signs in. */
@@ -21,6 +22,8 @@ export function SingleSignOn({
       submit={label}
       send={async () => {
         const { location } = bodyOf(await api.POST('/api/v1/oidc/begin', { body: { token, returnTo } }));
+        // The session begins on the way back, where no script of the page runs.
+        setSessionSign(true);
         window.location.assign(location);
       }}
       isComplete

@@ -90,7 +90,9 @@ function ProjectCard({ project }: { project: Schemas['ListedProject'] }) {
               <Group justify="space-between" mb={2}>
                 <Text size="sm">{name}</Text>
                 <Text size="sm" c="dimmed">
-                  {new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(percent)} %
+                  {new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(
+                    percent / 100,
+                  )}
                 </Text>
               </Group>
               <Progress.Root size="sm">

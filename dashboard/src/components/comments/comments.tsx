@@ -10,6 +10,7 @@ import { usePanelQuery } from '../text-panel/use-panel-query';
 import { CommentForm } from './comment-form';
 import { commentsQuery, discussionsOf } from './comments-query';
 import { DiscussionView } from './discussion';
+import { LoadingPart } from '../page';
 
 /** A caller with one of these scopes may write comments. */
 const WRITE: readonly string[] = ['translations:write', 'translations:review', 'keys:write'];
@@ -43,7 +44,7 @@ export function Comments({
   return (
     <>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
-      {!data && !error && <Text size="sm">{t('loading')}</Text>}
+      {!data && !error && <LoadingPart />}
       {data && shown.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('comments.none')}

@@ -11,6 +11,7 @@ import { readPicture } from './read-picture';
 import { placeOf } from './region';
 import { type EditedPicture, ScreenshotDialog } from './screenshot-dialog';
 import { addScreenshot, deleteScreenshot, type Screenshot, screenshotsQuery, setRegions } from './screenshots-query';
+import { LoadingPart } from '../page';
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp';
 
@@ -59,7 +60,7 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
     >
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {add.error && <ProblemAlert error={add.error} />}
-      {!data && !error && <Text size="sm">{t('loading')}</Text>}
+      {!data && !error && <LoadingPart />}
       {data?.screenshots.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('screenshots.none')}

@@ -4,6 +4,7 @@ import { ProblemAlert } from '../problem-alert';
 import { TextDiff } from '../text-diff';
 import { isOutdated, useKeyContext } from './context-query';
 import type { SectionProps } from './section';
+import { LoadingPart } from '../page';
 
 export const isChanged = ({ textKey, language }: SectionProps): boolean => isOutdated(textKey, language);
 
@@ -13,7 +14,7 @@ export function ChangedSection(props: SectionProps) {
   const { sourceLanguage } = props.project;
   const { data, error, refetch } = useKeyContext(props);
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
-  if (!data) return <Text size="sm">{t('loading')}</Text>;
+  if (!data) return <LoadingPart />;
   if (data.source === null) return <Text size="sm">{t('panel.changedLongAgo')}</Text>;
   return (
     <div data-testid="source-change">

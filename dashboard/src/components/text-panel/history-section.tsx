@@ -9,6 +9,7 @@ import { Time } from '../time';
 import { lifeQuery } from './life-query';
 import type { SectionProps } from './section';
 import { usePanelQuery } from './use-panel-query';
+import { LoadingPart } from '../page';
 
 /** The changes of a text that are shown. */
 const SHOWN = 10;
@@ -22,7 +23,7 @@ export function HistorySection({ project, textKey: { id }, language }: SectionPr
   const personName = usePersonName();
   const life = usePanelQuery(lifeQuery(id));
   if (life.error) return <ProblemAlert error={life.error} retry={() => void life.refetch()} />;
-  if (!life.data) return <Text size="sm">{t('loading')}</Text>;
+  if (!life.data) return <LoadingPart />;
   const versions = life.data.flatMap(({ items, ...change }) => {
     const item = items.find((other) => other.language === language);
     return item ? [{ ...change, item }] : [];

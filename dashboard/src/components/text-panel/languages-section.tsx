@@ -6,6 +6,7 @@ import { readKey } from '../texts/save-text';
 import { TranslationText } from '../texts/translation-text';
 import type { SectionProps } from './section';
 import { usePanelQuery } from './use-panel-query';
+import { LoadingPart } from '../page';
 
 /** The texts of the key in the other target languages. */
 export function LanguagesSection({ project, textKey: { id, translations }, language }: SectionProps) {
@@ -30,9 +31,10 @@ export function LanguagesSection({ project, textKey: { id, translations }, langu
           <TranslationText text={text} language={other} />
         </div>
       ))}
-      {texts.length === 0 && (
+      {texts.length === 0 && !read.data && <LoadingPart />}
+      {texts.length === 0 && read.data && (
         <Text size="sm" c="dimmed">
-          {read.data ? t('panel.noOtherTexts') : t('loading')}
+          {t('panel.noOtherTexts')}
         </Text>
       )}
     </>

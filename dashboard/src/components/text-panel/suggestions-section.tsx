@@ -11,6 +11,7 @@ import type { SectionProps } from './section';
 import { SuggestionItem } from './suggestion-item';
 import { useMachineSuggestion } from './use-machine-suggestion';
 import { usePanelQuery } from './use-panel-query';
+import { LoadingPart } from '../page';
 
 const suggestionsQuery = (keyId: string, language: string) =>
   queryOptions({
@@ -53,7 +54,7 @@ export function SuggestionsSection(props: SectionProps) {
     return () => window.removeEventListener('keydown', take, { capture: true });
   }, [canWrite, data, ofMachine, write]);
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
-  if (!data) return <Text size="sm">{t('loading')}</Text>;
+  if (!data) return <LoadingPart />;
   const percent = (match: number): string => new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(match);
   const taking = (text: string) => (canWrite ? () => write(text) : undefined);
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '../problem-alert';
 import { useKeyContext } from './context-query';
 import type { SectionProps } from './section';
+import { LoadingPart } from '../page';
 
 /** The terms of the glossary in the source text, with their translations. */
 export function TermsSection(props: SectionProps) {
@@ -10,7 +11,7 @@ export function TermsSection(props: SectionProps) {
   const { project, language } = props;
   const { data, error, refetch } = useKeyContext(props);
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
-  if (!data) return <Text size="sm">{t('loading')}</Text>;
+  if (!data) return <LoadingPart />;
   if (data.terms.length === 0)
     return (
       <Text size="sm" c="dimmed">

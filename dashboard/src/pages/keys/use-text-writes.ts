@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, bodyOf, type Schemas } from '../../api/client';
 import type { DraftText } from '../../components/texts/drafts';
@@ -6,21 +6,30 @@ import type { ReadKey, StoredText } from '../../components/texts/save-text';
 import type { State } from '../../components/texts/state';
 import { useSaves } from '../../components/texts/use-saves';
 import { useUndo } from '../../components/texts/use-undo';
+import { countChange } from './count-change';
 import type { KeyPages } from './key-pages';
 import type { Key } from './pages-snapshot';
 import { shownKey } from './shown-key';
 import type { Rights } from './use-rights';
 
-/** What a person does to the texts of a list: to save them, to undo that, and to set their states. The rows follow. */
+/** What a person does to the texts of a list: to save them, to undo that, and to set their states. The rows and numbers follow. */
 export function useTextWrites(
   { id, sourceLanguage }: Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage'>,
   pages: KeyPages,
   columns: readonly string[],
   { canSetState }: Rights,
 ) {
+  const client = useQueryClient();
   const onChanged = useCallback(
-    (key: ReadKey['key']) => pages.change(new Set([key.id]), () => shownKey(key, columns)),
-    [pages, columns],
+    (key: ReadKey['key']) => {
+      const row = pages.rowOf(key.id);
+      const before = row === undefined ? undefined : pages.keyAt(row);
+      const after = shownKey(key, columns);
+      if (before)
+        countChange(client, id, { before, after, languages: columns.filter((tag) => tag !== sourceLanguage) });
+      pages.change(new Set([key.id]), () => after);
+    },
+    [client, id, sourceLanguage, pages, columns],
   );
   const { noteSave, undoLast } = useUndo(id, onChanged);
   const onStored = useCallback(

@@ -43,9 +43,11 @@ function Overview({ project }: { project: Schemas['ProjectDetails'] }) {
                 <UnfinishedImports projectId={project.id} />
                 <LanguageTable project={project} statistics={numbers} findings={findings?.counts} />
                 {canReadTexts && <Assigned project={project} />}
-                <NamespaceTable project={project} statistics={numbers} findings={findings?.namespaces} />
               </Stack>
               <ChangesSince projectId={project.id} revision={numbers.revision} />
+              <div className="overview-wide">
+                <NamespaceTable project={project} statistics={numbers} findings={findings?.namespaces} />
+              </div>
             </div>
           )
         }

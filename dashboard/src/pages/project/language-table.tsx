@@ -15,7 +15,7 @@ interface LanguageTableProps {
 export function LanguageTable({ project: { id, sourceLanguage }, statistics, findings }: LanguageTableProps) {
   const { t, i18n } = useTranslation();
   const languages = Object.entries(statistics.languages).filter(([tag]) => tag !== sourceLanguage);
-  const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
+  const format = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
   if (languages.length === 0) return <Text size="sm">{t('projects.noLanguages')}</Text>;
   return (
     <section>
@@ -49,7 +49,7 @@ export function LanguageTable({ project: { id, sourceLanguage }, statistics, fin
                     </WorkLink>
                   </Table.Th>
                   <Table.Td>
-                    {format.format(numbers.percent)} %
+                    {format.format(numbers.percent / 100)}
                     <span className="progress-line" aria-hidden="true">
                       <span style={{ width: `${numbers.percent}%` }} />
                     </span>

@@ -28,7 +28,7 @@ export function NamespaceTable({ project: { id, sourceLanguage }, statistics, fi
         {t('overview.namespaces')}
       </Title>
       <Table.ScrollContainer
-        minWidth={360 + languages.length * 120}
+        minWidth={360 + languages.length * 100}
         scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       >
         <Table verticalSpacing={6} horizontalSpacing={8} className="numbers">

@@ -8,6 +8,7 @@ import { type UnitList, type UnitPlaces, UnitTemplate, UnitText, contextOf, toWr
 import { type XmlEdits, withLineEnds } from '../xml/xml-edits';
 import { XmlLayout } from '../xml/xml-layout';
 import { type Namespaces, declaredNamespaces, isMarkup, metaNamespaces } from '../xml/xml-markup';
+import { findDescription, isOfTarget } from '../xml/xml-notes';
 import { replaceAttribute } from '../xml/xml-template';
 import { type XmlElement, attribute, childElements, deepText, isSelfClosing, localName } from '../xml/xml-tree';
 import { attributes, escapeText } from '../xml/xml-writer';
@@ -133,7 +134,7 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     const { nameAttribute } = this.places.habits;
     const isNamed = attribute(unit, nameAttribute) === from;
     const source = onlySource(unit);
-    const isName = source && this.isName(unit, from, deepText(source));
+    const isName = source && deepText(source) === from && this.isName(unit, from, from);
     const content = isName ? this.layout.content(to, this.syntax.escape(to, to), source, to) : '';
     return [
       ...replaceAttribute(unit, 'id', id, start),
@@ -185,8 +186,8 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
    * @param about the attribute that names the subject of a note
    */
   protected rewriteNote(notes: readonly XmlElement[], about: string, change: UnitChange<Parts>): boolean {
-    const ofKey = notes.filter((note) => attribute(note, about) !== 'target');
-    const note = ofKey.find((each) => deepText(each) !== '') ?? ofKey[0];
+    const ofKey = notes.filter((note) => !isOfTarget(note, about));
+    const note = findDescription(ofKey) ?? ofKey.find((each) => deepText(each) === '');
     const { wanted, entry, edits } = change;
     if (!note) return false;
     const { description: text } = wanted;

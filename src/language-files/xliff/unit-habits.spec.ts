@@ -128,4 +128,54 @@ describe.each([
     const texts = units({ id: 'x1', name: 'a', source: 'One' }, { id: 'x2', name: 'b', source: 'Two' });
     expect(edited(document(texts), { x1: { source: 'A' } })).toBe(document(texts).replace('One', 'A'));
   });
+
+  it('has the name as source beside a unit with an id of another kind whose key was renamed', () => {
+    const [first, ...others] = units({ id: 'x1', name: 'user.a' }, { id: 'x2', name: 'user.b' });
+    const [renamed, unit] = [
+      { ...first, id: 'title' } as Unit,
+      { id: 'user.new', name: 'user.new', source: 'user.new' },
+    ];
+    const changes = { x1: null, title: { source: 'A', value: 'X1', earlierKeys: ['x1'] }, ...added };
+    expect(edited(document(units({ id: 'x1', name: 'user.a' }, { id: 'x2', name: 'user.b' })), changes)).toBe(
+      document([renamed, ...others, { ...unit, target: 'Neu' }]),
+    );
+  });
+});
+
+describe.each([
+  ['xliff', xliff1, 'from'],
+  ['xliff2', xliff2, 'category'],
+] as const)('The notes of %s', (_format, { codec, document }, writer) => {
+  const { edited } = bilingualTemplates(codec);
+  const context = { language: 'de', projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn: () => undefined };
+  const describedBy = (file: string): string | undefined =>
+    codec.parse(Buffer.from(file), context).entries[0]?.description;
+  const unit = { id: 'a', source: 'A', target: 'Ä' };
+
+  it.each(['translator', 'po-translator'])('that a %s wrote are no descriptions, and stay', (name) => {
+    const file = document([{ ...unit, note: ` ${writer}="${name}">Unsicher` }]);
+    expect(describedBy(file)).toBeUndefined();
+    expect(edited(file, { a: { value: 'B' } })).toBe(file.replace('>Ä<', '>B<'));
+    const described = edited(file, { a: { description: 'A letter' } });
+    expect(described).toContain(`<note ${writer}="${name}">Unsicher</note>`);
+    expect(describedBy(described)).toBe('A letter');
+  });
+
+  it('that a translator wrote are not in the file of another language', () => {
+    const file = document([{ ...unit, note: ` ${writer}="translator">Unsicher` }]);
+    const french = edited(file, { a: { value: 'B' } }, { language: 'fr', isForeign: true });
+    expect(french).not.toContain('Unsicher');
+  });
+});
+
+describe('The notes of XLIFF 2 from Angular', () => {
+  const { edited } = bilingualTemplates(xliff2Codec);
+
+  it('are places in the code and a description', () => {
+    const note = ` category="location">app.ts:4,5</note>\n        <note category="description">A letter`;
+    const file = xliff2.document([{ id: 'a', source: 'A', target: 'Ä', note }]);
+    const context = { language: 'de', projectLanguages: ['en', 'de'], sourceLanguage: 'en', warn: () => undefined };
+    expect(xliff2Codec.parse(Buffer.from(file), context).entries[0]?.description).toBe('A letter');
+    expect(edited(file, { a: { description: 'The first' } })).toBe(file.replace('A letter', 'The first'));
+  });
 });

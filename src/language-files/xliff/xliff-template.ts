@@ -6,6 +6,7 @@ import { TemplateMisfitError } from '../template/file-template';
 import { contextOf } from '../xml/unit-template';
 import { XmlEdits } from '../xml/xml-edits';
 import { keptAttributes } from '../xml/xml-markup';
+import { isOfTarget } from '../xml/xml-notes';
 import { declaredEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, deepText, localName } from '../xml/xml-tree';
 import { escapeText } from '../xml/xml-writer';
@@ -97,8 +98,8 @@ function adaptXliff(source: string, context: TemplateContext): string {
 function removeTarget(unit: XmlElement, edits: XmlEdits): void {
   edits.setAttribute(unit, 'approved', undefined, '');
   for (const child of childElements(unit)) {
-    const isOfTarget = ['target', 'alt-trans'].includes(localName(child));
-    if (isOfTarget || attribute(child, 'annotates') === 'target') edits.remove(child);
+    const isNote = localName(child) === 'note' && isOfTarget(child, 'annotates');
+    if (isNote || ['target', 'alt-trans'].includes(localName(child))) edits.remove(child);
   }
 }
 

@@ -6,6 +6,7 @@ import { TemplateMisfitError } from '../template/file-template';
 import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
 import { type Namespaces, escapeCarriageReturns, isMarkup } from '../xml/xml-markup';
+import { isOfTarget } from '../xml/xml-notes';
 import { declaredEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, innerXml, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
@@ -106,7 +107,7 @@ function removeTargets(unit: XmlElement, edits: XmlEdits): void {
   for (const piece of piecesOf(unit)) removeTarget(piece, edits);
   for (const matches of childElements(unit, 'matches')) edits.remove(matches);
   const notes = notesOf(unit);
-  const ofTarget = notes.filter((note) => attribute(note, 'appliesTo') === 'target');
+  const ofTarget = notes.filter((note) => isOfTarget(note, 'appliesTo'));
   if (ofTarget.length === notes.length) for (const parent of childElements(unit, 'notes')) edits.remove(parent);
   else for (const note of ofTarget) edits.remove(note);
 }

@@ -5,16 +5,33 @@ import { attributes, escapeText } from './xml-writer';
 
 /** The notes of a unit. */
 export interface Notes {
-  /** The text of the first note that does not apply to the target alone. */
+  /** The text of the first note about the source. */
   description?: string;
   /**
    * All notes of the key, in order. The one without a text is the description. Undefined where the description is the
    * only note and has no attributes.
    */
   keyNotes?: MetaValue[];
-  /** The notes of the target. */
+  /** The notes of the target, and of translators. */
   targetNotes?: MetaValue[];
 }
+
+/**
+ * Whether a note belongs to the translation: it is about the target, or a translator wrote it (`from="translator"`,
+ * `from="po-translator"` of translate-toolkit, or the category in XLIFF 2).
+ *
+ * @param about as for `readNotes`
+ */
+export const isOfTarget = (note: XmlElement, about: string): boolean =>
+  attribute(note, about) === 'target' ||
+  /translator/i.test(attribute(note, 'from') ?? attribute(note, 'category') ?? '');
+
+/**
+ * Returns the note of a key that is its description: the first one with a text that is no place in the code, as Angular
+ * writes it.
+ */
+export const findDescription = (notes: readonly XmlElement[]): XmlElement | undefined =>
+  notes.find((note) => attribute(note, 'category') !== 'location' && deepText(note) !== '');
 
 /**
  * Reads `<note>` elements.
@@ -23,9 +40,9 @@ export interface Notes {
  */
 export function readNotes(notes: readonly XmlElement[], about: string): Notes {
   if (notes.length === 0) return NO_NOTES;
-  const targetNotes = notes.filter((note) => attribute(note, about) === 'target');
-  const keyNotes = notes.filter((note) => attribute(note, about) !== 'target');
-  const main = keyNotes.find((note) => deepText(note) !== '');
+  const targetNotes = notes.filter((note) => isOfTarget(note, about));
+  const keyNotes = notes.filter((note) => !isOfTarget(note, about));
+  const main = findDescription(keyNotes);
   const isPlain =
     keyNotes.length === 0 || (keyNotes.length === 1 && main !== undefined && main.attributes.length === 0);
   return {

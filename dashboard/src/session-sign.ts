@@ -3,7 +3,7 @@
  * Without it, the page does not ask the service who is signed in: the browser would note the refusal as an error.
  */
 const NAME = 'glossa-signed-in';
-const ATTRIBUTES = 'Path=/; SameSite=Strict';
+const ATTRIBUTES = `Path=/; SameSite=Strict${window.location.protocol === 'https:' ? '; Secure' : ''}`;
 
 export const hasSessionSign = (): boolean => document.cookie.split('; ').includes(`${NAME}=1`);
 

@@ -76,7 +76,7 @@ describeInBrowser('a list of work', () => {
     await dialog.getByRole('button', { name: 'Copy the source text' }).click();
     await dialog.getByText('1,000 of 50,000 keys').waitFor();
     expect(await dashboard.look(page, 'keys-bulk-progress')).toEqual([]);
-    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. Nothing is changed.').waitFor();
     expect((await dashboard.texts(id)).de).toEqual({});
     expect(faults).toEqual([]);

@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs/images');
 const secret = 'api-key-of-the-pictures-of-the-dashboard';
-const WINDOW = { width: 1200, height: 750 };
+const WINDOW = { width: 1440, height: 860 };
 
 const ENGLISH = {
   'cart.checkout': 'Go to checkout',
@@ -124,7 +124,7 @@ async function takePictures(page, project, { keyId }) {
   const origin = new URL(project).origin;
   await takePicture(page, `${origin}/projects`, 'projects', 'Web shop');
   await takePicture(page, project, 'project', 'Latest changes');
-  await takePicture(page, `${project}/keys?languages=de,ar`, 'keys', 'cart.count');
+  await takePicture(page, `${project}/keys?languages=de,ar`, 'keys', 'No open comments.');
   await takePicture(page, `${project}/keys/${keyId}`, 'key', 'Put back');
   await takePicture(page, `${project}/history`, 'history', 'de.json');
   await page.goto(`${project}/history/1`);

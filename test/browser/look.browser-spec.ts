@@ -185,6 +185,9 @@ describeInBrowser('the pages of a project', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     expect(await cut('.help-keys dt')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await cut('header, .breadcrumb, .breadcrumb li')).toEqual([]);
     await context.close();
   });
 

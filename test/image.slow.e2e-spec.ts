@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,12 +41,12 @@ describe('the files of the container image', () => {
       const own = join(root, path);
       // Packages inside of this one are in the list too, if they are not for development.
       const filter = (source: string) => !source.startsWith(join(own, 'node_modules'));
-      await cp(own, join(image, path), { recursive: true, filter });
+      cpSync(own, join(image, path), { recursive: true, filter });
     }
     await run(process.execPath, [join(root, 'scripts/prune-modules.mjs'), join(image, 'node_modules')]);
-    await cp(join(root, 'dist'), join(image, 'dist'), { recursive: true });
-    await cp(join(root, 'dashboard/dist'), join(image, 'dashboard/dist'), { recursive: true });
-    await cp(join(root, 'package.json'), join(image, 'package.json'));
+    cpSync(join(root, 'dist'), join(image, 'dist'), { recursive: true });
+    cpSync(join(root, 'dashboard/dist'), join(image, 'dashboard/dist'), { recursive: true });
+    cpSync(join(root, 'package.json'), join(image, 'package.json'));
   });
   afterAll(() => rm(image, { recursive: true, force: true }));
 

@@ -21,6 +21,7 @@ interface Document {
 interface DocumentedOperation {
   operationId: string;
   summary: string;
+  tags: string[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: object };
 }
@@ -29,7 +30,8 @@ const document = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 
 
 const operations = Object.values(document.paths).flatMap((item) =>
   Object.entries(item).map(([method, operation]) => {
-    return { method, id: operation.operationId, summary: operation.summary, kind: kindOf(method, operation) };
+    const { operationId: id, summary, tags } = operation;
+    return { method, id, summary, tag: tags[0], kind: kindOf(method, operation) };
   }),
 );
 

@@ -8,12 +8,19 @@ const { ReleasePacking } = require('../../dist/src/releases/packing/release-pack
 
 const kill = () => process.kill(process.pid, 'SIGKILL');
 
-/** @param {number} number of the statement, which is sent before with the moment `sent` */
-async function pack(app, { number, moment }) {
+/**
+ * @param {string} statement a part of its text
+ * @param {number} later how many statements after it the process kills itself
+ * @param {'sent' | 'unsent'} moment
+ */
+async function pack(app, { statement, later, moment }) {
   const { query } = Client.prototype;
-  let statements = 0;
+  let left;
   Client.prototype.query = function (...values) {
-    if (++statements < number) return query.apply(this, values);
+    const [given] = values;
+    const text = typeof given === 'string' ? given : given?.text;
+    if (left === undefined && statement !== undefined && text?.includes(statement)) left = later + 1;
+    if (left === undefined || --left > 0) return query.apply(this, values);
     if (moment === 'unsent') kill();
     const result = query.apply(this, values);
     setImmediate(kill);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,14 @@ describe('the lock of a data folder', () => {
       () => {
         renameSync(join(folder, 'pgdata'), join(folder, 'moved'));
         givenDatabase();
+      },
+    ],
+    ['PG_VERSION is removed', () => rmSync(join(folder, 'pgdata', 'PG_VERSION'))],
+    [
+      'another PG_VERSION takes its place',
+      () => {
+        writeFileSync(join(folder, 'new'), '18\n');
+        renameSync(join(folder, 'new'), join(folder, 'pgdata', 'PG_VERSION'));
       },
     ],
   ])('is not held any more when %s', (_, change) => {

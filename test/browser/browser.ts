@@ -84,7 +84,7 @@ export const chooseApiKey = (page: Page): Promise<void> =>
 export async function signIn(page: Page, apiKey: string, path = '/'): Promise<void> {
   const response = await page.context().request.post('/api/v1/session', { data: { apiKey } });
   if (!response.ok()) throw new Error(`the session was not begun: ${response.status()}`);
-  await page.context().addCookies([{ name: 'glossa-signed-in', value: '1', url: response.url() }]);
+  await page.context().addCookies([{ name: 'glossa-signed-in', value: '1', url: new URL('/', response.url()).href }]);
   await page.goto(path);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }

@@ -27,6 +27,14 @@ describe('the languages of the files of a zip', () => {
     ['po', { 'po/ast.po': PO('ast'), 'po/de.po': PO('de') }, ['ast', 'de']],
     ['po', { 'po/app-qaa.po': PO('qaa') }, ['qaa']],
     ['qt-ts', { 'i18n/app_fil.ts': TS('fil'), 'i18n/app_de.ts': TS('de') }, ['de', 'fil']],
+    // A code of a country counts in the place of a language, whether or not the files say it.
+    ['qt-ts', { 'i18n_en.ts': TS(''), 'i18n_de.ts': TS(''), 'i18n_jp.ts': TS('') }, ['de', 'jp']],
+    ['qt-ts', { 'i18n_en.ts': TS('en'), 'i18n_de.ts': TS('de'), 'i18n_jp.ts': TS('jp') }, ['de', 'jp']],
+    [
+      'json',
+      { 'i18n_en.json': '{"a":"A"}', 'i18n_de.json': '{"a":"B"}', 'i18n_jp.json': '{"a":"C"}' },
+      ['de', 'en', 'jp'],
+    ],
     ['properties', { 'messages.properties': 'a=A\n', 'messages_fil.properties': 'a=B\n' }, ['en', 'fil']],
     ['resx', { 'Resources.resx': RESX, 'Resources.fil.resx': RESX }, ['en', 'fil']],
     [
@@ -71,6 +79,23 @@ describe('the languages of the files of a zip', () => {
       for (const [path, text] of Object.entries(files))
         expect([path, Buffer.from(exported[path] ?? []).toString()]).toEqual([path, text]);
     }
+  });
+
+  it.each([
+    [
+      'properties',
+      { 'messages.properties': 'a=A\n', 'messages_qqx.properties': 'a=B\n', 'messages_de.properties': 'a=C\n' },
+    ],
+    ['resx', { 'Resources.resx': RESX, 'Resources.qqx.resx': RESX, 'Resources.de.resx': RESX }],
+  ] as const)('of %s are none where a part of a name is no known language, with a warning', async (format, files) => {
+    const exchange = await project();
+    const { warnings } = await exchange.imported({ bytes: zipOf(files) }, { format, createLanguages: true });
+    expect(warnings).toMatchObject([{ code: 'name_without_language', params: { part: '"qqx"', language: 'en' } }]);
+    expect(await exchange.languages()).toEqual(['en', 'de']);
+    const exported = unzipSync(await exchange.exported({ format, language: '*' }));
+    expect(
+      Object.fromEntries(Object.entries(exported).map(([path, text]) => [path, Buffer.from(text).toString()])),
+    ).toEqual(files);
   });
 
   it('stay former tags in a project that has them', async () => {

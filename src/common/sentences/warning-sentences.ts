@@ -136,6 +136,12 @@ export const WARNING_SENTENCES = {
   attributes_ignored: [],
   arb_name_invalid: [['', 'Flutter refuses this name; arbNames=camel converts it']],
   language_left_out: [['', '{language} is omitted: the import is limited to {only}']],
+  name_without_language: [
+    [
+      '',
+      '{part} in the name of the file is no known language; its texts are in {language}, in the namespace {namespace}',
+    ],
+  ],
   files_merged: [['', 'an export writes its keys to {path}, which has the same language and namespace']],
   source_replaced: [['', 'the target text is imported; the source text beside it is dropped: {text}']],
   source_text_kept: [['', 'an empty text does not remove a source text']],

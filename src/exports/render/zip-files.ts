@@ -59,18 +59,18 @@ export async function* filesInZip(
 /**
  * Yields the files with texts: all files of the first language, then all files of the second, and so on.
  *
- * @param withBeside includes files that were imported beside others of the same language and namespace; otherwise one file has the
- *   texts of all
+ * @param asImported yields the files of the imported zip: those that were beside others of the same language and namespace too, and
+ *   none without a text of a language that has no file there. Otherwise each language has one file with the texts of all.
  */
 export async function* languageFiles(
   snapshot: Snapshot,
   plan: ExportPlan,
   templates: FileTemplates,
   warn: (warning: Warning) => void,
-  withBeside = false,
+  asImported = false,
 ): AsyncGenerator<LanguageFile> {
   const paths = new ZipPaths(plan.codec, snapshot.project, await findLayout(snapshot, plan));
-  const { namespaces, divided, isRequired } = await listFiles(snapshot, plan, paths);
+  const { namespaces, divided, isRequired } = await listFiles(snapshot, plan, paths, asImported);
   if (namespaces.length * plan.languages.length > MAX_FILES) {
     throw new ArchiveError('limit_exceeded', `a zip holds at most ${MAX_FILES} files; ask for fewer languages`);
   }
@@ -91,7 +91,7 @@ export async function* languageFiles(
         isRequired(language, namespace) || (await (omitsMissing ? entries.hasText(file) : entries.has(file)));
       if (!isNeeded) continue;
       const path = paths.pathOf(language, namespace);
-      const beside = withBeside ? templates.beside(divided ? namespace : undefined, language, path) : [];
+      const beside = asImported ? templates.beside(divided ? namespace : undefined, language, path) : [];
       const template = await templates.choose(divided ? namespace : undefined, language, beside)?.read();
       const pages = template || !omitsMissing ? entries.of(file) : withTexts(codec, entries.of(file));
       yield { path, language, namespace, chunks: serializePages(plan.codec, { ...head, template }, pages) };
@@ -136,7 +136,7 @@ async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<str
 }
 
 /** Returns one file with all keys, or a file for each namespace that has one, behind one for all other keys. */
-async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths): Promise<Files> {
+async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths, asImported: boolean): Promise<Files> {
   const { codec, options } = plan;
   const { namespace: requested, stripNamespace, perNamespace } = options;
   // A file of one namespace is named after it whenever its keys stand without it.
@@ -145,7 +145,8 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths):
   const splitsAll = perNamespace || (codec.filePerNamespace === true && !paths.hasRest);
   if (!splitsAll && paths.namespaces.size === 0) {
     await assertDistinctNames(snapshot, options);
-    return { namespaces: [''], divided: false, isRequired: () => true };
+    const isRequired = (language: string): boolean => !asImported || !paths.hasRest || paths.has(language, '');
+    return { namespaces: [''], divided: false, isRequired };
   }
   const found = await readNamespaces(snapshot, plan);
   const known = [...paths.namespaces].filter(

@@ -155,7 +155,16 @@ export class SourceFileReader {
     if (!archived || path === undefined || language === undefined) return;
     if (this.collector.mergesFile() || codec.multilingual || request.namespace) return;
     const isNamed = request.language === undefined || request.language === location?.language;
+    this.warnOfUnknownLanguage(path, namespace);
     this.collector.addFile(path, language, namespace, isNamed ? location : undefined);
+  }
+
+  private warnOfUnknownLanguage(path: string, namespace = ''): void {
+    const part = this.paths?.findUnknownLanguage(path);
+    if (part === undefined) return;
+    const quoted = JSON.stringify(part);
+    const detail = `${quoted} in the name of the file is no known language; its texts are in ${this.language}, in the namespace ${JSON.stringify(namespace)}`;
+    this.collector.warnAfterParsing({ code: 'name_without_language', detail });
   }
 
   private parse(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {

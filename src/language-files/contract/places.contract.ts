@@ -97,6 +97,35 @@ export function describePlaces(subject: Subject): void {
     expect(namesIn(bytes)).toEqual(hasOrder(subject) ? expect.arrayContaining(names) : [...names, 'keyx']);
   });
 
+  const ITEMS = ['list[0]', 'list[1]', 'list[2]'];
+  /** Renames a key of a file with an array and returns the keys, and those without a text. */
+  const renamed = (from: string, to: string): { keys: string[]; missing: string[]; text: string } => {
+    const names = [...ITEMS, 'name'];
+    const entries = names.map((key) => (key === from ? entryOf(to, [from]) : entryOf(key)));
+    const bytes = write(fileOf(names), entries);
+    const { entries: read } = readBytes(codec, bytes, language).file;
+    const missing = read.filter(({ value }) => value === null).map(({ key }) => key);
+    return { keys: read.map(({ key }) => key), missing, text: Buffer.from(bytes).toString() };
+  };
+
+  it('leaves the place of an item that is none any more, so that the others keep their keys', () => {
+    if (!codec.nests) return;
+    for (const to of ['other', 'list.x', 'list[1]x', 'list[1].x', 'list[7]']) {
+      const { keys, missing } = renamed('list[1]', to);
+      expect([...keys].sort()).toEqual([...ITEMS, 'name', to].sort());
+      expect(missing).toEqual(['list[1]']);
+    }
+    const { keys, missing } = renamed('list[2]', 'other');
+    expect([[...keys].sort(), missing]).toEqual([['list[0]', 'list[1]', 'name', 'other'], []]);
+  });
+
+  it('makes a key the next item of an array that its new name belongs to', () => {
+    if (!codec.nests) return;
+    const { keys, missing, text } = renamed('name', 'list[3]');
+    expect([keys, missing]).toEqual([[...ITEMS, 'list[3]'], []]);
+    expect(text).not.toContain('list[3]');
+  });
+
   it('keeps a file sorted, whatever is added and removed', () => {
     const name = fc.stringMatching(/^key[a-z]{1,3}$/);
     fc.assert(

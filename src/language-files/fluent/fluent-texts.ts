@@ -1,6 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import type { Plural } from '../model/plural';
-import { hasI18nextPlaceholder } from '../text/messages/i18next-text';
+import { hasI18nextPlaceholder, I18NEXT_REFERENCE, isI18nextText } from '../text/messages/i18next-text';
 import { convertPlaceholders } from '../text/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../text/placeholders/convert-plural-placeholders';
 import { fluentSyntax, isFluentText } from '../text/placeholders/fluent-syntax';
@@ -26,9 +26,9 @@ export const toFluentValue: Translate = (value, texts, warn) => {
   return text;
 };
 
-/** Whether braces of the texts may mean something else than they do in Fluent. */
+/** Whether braces of the texts may mean something else than they do in Fluent, or references are those of i18next. */
 const areForeign = (forms: readonly string[]): boolean =>
-  forms.some((form) => form.includes('{')) && !forms.some(isFluentText);
+  forms.some((form) => form.includes('{') || form.includes(I18NEXT_REFERENCE)) && !forms.some(isFluentText);
 
 interface Conversion<T> {
   text: T;
@@ -36,7 +36,7 @@ interface Conversion<T> {
 }
 
 function toFluentText(text: string): Conversion<string> {
-  const converted = icuToFluent(text);
+  const converted = isI18nextText(text) ? undefined : icuToFluent(text);
   if (converted) return converted;
   return hasI18nextPlaceholder(text) ? convertPlaceholders(text, 'i18next', 'fluent') : { text, unconverted: [] };
 }

@@ -1,5 +1,6 @@
 import type { FormatCodec } from '../model/codec';
 import { arbCodec } from '../arb/arb-codec';
+import { fluentCodec } from '../fluent/fluent-codec';
 import { editedFile } from '../contract/template-edits.contract';
 import { writeFile } from '../template/write-file';
 import { icuJsonCodec } from './icu-json-codec';
@@ -62,6 +63,7 @@ describe('files of ICU messages', () => {
       expect.stringContaining('message_refused,term'),
       `message_refused,open,${refused}a "{" has no "}", at character 3`,
       expect.stringContaining('message_refused,tag'),
+      'placeholder_not_converted,nested,$t(, {{- x}}',
       expect.stringContaining('message_refused,nested'),
     ]);
     expect(exported({ tag: 'a <b>c' }, arbCodec)[1]).toEqual([]);
@@ -79,3 +81,27 @@ describe('files of ICU messages', () => {
     expect(edited.warnings.map(({ code, key }) => [code, key])).toEqual([['message_refused', 'a']]);
   });
 });
+
+describe.each([icuJsonCodec, arbCodec, fluentCodec].map((codec) => [codec.id, codec] as const))(
+  'files of %s',
+  (_id, codec) => {
+    it.each(['$t(key) here', 'Hi {{name}}, $t(key)', '{{when, short}}'])(
+      'warn of what only i18next has, and leave it: %s',
+      (value) => {
+        const warnings: string[] = [];
+        const write = (key: string, text: string): string => {
+          const chunks = writeFile(codec, {
+            ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'i18next' },
+            entries: [{ key, value: text }],
+            warn: ({ code }) => warnings.push(code),
+          });
+          return Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk))).toString();
+        };
+        const context = { language: 'en', projectLanguages: ['en'], sourceLanguage: 'en', warn: () => undefined };
+        const { entries } = codec.parse(Buffer.from(write('key', value)), context);
+        expect(entries.map((entry) => entry.value)).toEqual([value]);
+        expect(warnings).toContain('placeholder_not_converted');
+      },
+    );
+  },
+);

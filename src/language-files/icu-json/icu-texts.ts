@@ -1,7 +1,7 @@
 import { fluentPluralToIcu, fluentToIcu } from '../fluent/fluent-to-icu';
 import { referencesIn } from '../fluent/fluent-references';
 import type { FormatCodec, TextsOfFile } from '../model/codec';
-import { hasI18nextPlaceholder, isI18nextText } from '../text/messages/i18next-text';
+import { hasI18nextPlaceholder, I18NEXT_REFERENCE, isI18nextText } from '../text/messages/i18next-text';
 import { hasIcuType, parseMessage } from '../text/messages/message-tree';
 import { convertPlaceholders } from '../text/placeholders/convert-placeholders';
 import { convertPluralPlaceholders } from '../text/placeholders/convert-plural-placeholders';
@@ -23,7 +23,8 @@ interface Conversion {
 export const toIcuText =
   (hasTags: boolean): NonNullable<FormatCodec['translate']> =>
   (value, texts, warn) => {
-    if (typeof value !== 'string' || !(value.includes('{') || (hasTags && value.includes('<')))) return value;
+    const signs = ['{', I18NEXT_REFERENCE, ...(hasTags ? ['<'] : [])];
+    if (typeof value !== 'string' || !signs.some((sign) => value.includes(sign))) return value;
     const { text, unconverted } = convert(value, texts);
     const isUnchanged = unconverted.length === 0 && text === value;
     const references =

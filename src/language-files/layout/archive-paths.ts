@@ -21,6 +21,7 @@ export class ArchivePaths {
   private readonly patterns: ReadonlySet<string>;
   private readonly namespaces: ArchiveNamespaces;
   private readonly list?: FileList;
+  private readonly all: ReadonlySet<string>;
 
   constructor(
     paths: readonly string[],
@@ -28,6 +29,7 @@ export class ArchivePaths {
     { layout, list }: Known = {},
   ) {
     this.list = list;
+    this.all = new Set(paths);
     const read = (patterns?: ReadonlySet<string>): PathParts[] =>
       paths.flatMap((path) => this.parse(path, { patterns }) ?? []);
     // The shapes of the paths whose languages are known without the other paths.
@@ -50,6 +52,17 @@ export class ArchivePaths {
     // A path that does not name them is the path of this file only.
     const shape = isSame ? parts : { pattern: path, languageName: '' };
     return { ...shape, language, namespace: namespace === '' ? undefined : namespace };
+  }
+
+  /**
+   * Returns the part of a path that stands where a language would, and is none: the `foo` of `messages_foo.properties`
+   * beside `messages.properties`.
+   */
+  findUnknownLanguage(path: string): string | undefined {
+    const named = /^(.+)[._]([a-z]{2,3}(?:[-_][a-z]{2,4})?)(\.\w+)$/i.exec(path);
+    const [, before = '', part, suffix = ''] = named ?? [];
+    const isBeside = !this.isListed(path) && this.all.has(before + suffix);
+    return isBeside && this.partsOf(path)?.isFallback ? part : undefined;
   }
 
   private parse(

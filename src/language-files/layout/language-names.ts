@@ -1,3 +1,4 @@
+import { primarySubtag } from '../../common/language-tag';
 import { gettextLocale } from '../gettext/gettext-locale';
 import type { FormatCodec } from '../model/codec';
 import { parseFilePath } from '../model/path-language';
@@ -31,11 +32,17 @@ export function inferLanguageName(
   const known = [...names].filter(([other]) => other !== sourceLanguage);
   const examples = known.length > 0 ? known : [...names];
   const own = ownSpelling(codec, sourceLanguage);
-  for (const spelling of [own, ...COMMON]) {
-    const [frame, ...others] = new Set(examples.map(([other, name]) => frameOf(name, spelling(other))));
+  const spellings = [own, ...COMMON];
+  // A name in no spelling tells nothing about others: `values-iw` of Hebrew beside `values-de`.
+  const telling = examples.filter(([other, name]) => spellings.some((spelling) => frameOf(name, spelling(other))));
+  for (const spelling of spellings) {
+    const [frame, ...others] = new Set(telling.map(([other, name]) => frameOf(name, spelling(other))));
     if (frame !== undefined && others.length === 0) return frame.replace(PLACE, () => spelling(language));
   }
-  return known.length > 0 ? language : own(language);
+  const spelled = own(language);
+  const start = spelled.slice(0, Math.max(0, spelled.indexOf(primarySubtag(language))));
+  const beginAlike = start !== '' && known.every(([, name]) => name.startsWith(start));
+  return known.length === 0 || beginAlike ? spelled : language;
 }
 
 const PLACE = '\0';

@@ -78,6 +78,15 @@ describe('the paths of a zip', () => {
       'src/errors_pt_BR.properties',
     ],
     ['android', ['res/values/strings.xml', 'res/values-de/strings.xml'], 'pt-BR', '', 'res/values-pt-rBR/strings.xml'],
+    [
+      'android',
+      ['res/values-de/strings.xml', 'res/values-iw/strings.xml'],
+      'pt-BR',
+      '',
+      'res/values-pt-rBR/strings.xml',
+    ],
+    ['android', ['res/values-in/strings.xml'], 'de', '', 'res/values-de/strings.xml'],
+    ['properties', ['messages_de.properties', 'messages_iw.properties'], 'pt-BR', '', 'messages_pt_BR.properties'],
     ['android', ['res/values/strings.xml'], 'sr-Latn', 'errors', 'values-b+sr+Latn/errors.xml'],
     [
       'strings',

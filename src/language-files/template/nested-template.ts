@@ -104,6 +104,7 @@ export abstract class NestedTemplate implements FileTemplate {
 
   prepare(wanted: WantedTexts): WantedTexts {
     this.wanted = wanted;
+    this.cachedItems = undefined;
     return wanted;
   }
 
@@ -120,7 +121,7 @@ export abstract class NestedTemplate implements FileTemplate {
     if (list.isArray || !from.startsWith(before) || !to.startsWith(before)) return undefined;
     const suffix = element.text && element.text.name.startsWith(from) ? element.text.name.slice(from.length) : '';
     const name = to.slice(before.length);
-    const isInList = !this.isNested || this.findList(to).list === list;
+    const isInList = !this.isNested || (this.findList(to).list === list && !this.isNewItem(to));
     if (!isInList || (this.isNested && separator.splits(name) && this.splitsNames(list))) return undefined;
     const written = name + suffix;
     if (name === '' || list.isClosed || list.names.has(written)) return undefined;
@@ -275,13 +276,22 @@ export abstract class NestedTemplate implements FileTemplate {
     return { list, rest };
   }
 
+  /** Whether a key would be an item behind those of an array of the file. */
+  private isNewItem(key: string): boolean {
+    const [{ isArray, size }, rest] = enterAll(this.root, key, this.names.separator);
+    const [, index] = INDEX_OF_ITEM.exec(rest) ?? [];
+    return isArray && index !== undefined && Number(index) >= size;
+  }
+
   /** Returns whether an array gets an item, or has got one behind the items of the file. @param rest of a key */
   private takes({ key = '', size }: NestedList, rest: string): boolean {
-    const [whole, index] = /^\[(0|[1-9]\d{0,6})\]/.exec(rest) ?? [];
+    const [whole, index] = INDEX_OF_ITEM.exec(rest) ?? [];
     if (whole === undefined || Number(index) < size) return false;
     return Number(index) < this.items.countFrom(key, size);
   }
 }
+
+const INDEX_OF_ITEM = /^\[(0|[1-9]\d{0,6})\]/;
 
 /** Whether a list is a map or an array, and not the parts of one entry. */
 const isNested = (list: TemplateList): list is NestedList => 'names' in list;

@@ -86,5 +86,7 @@ const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }
 
 function isRegistered(language: string): boolean {
   const [primary = '', second = ''] = language.split('-');
-  return (primary in registered || primary in regions) && (second.length !== 3 || /\d/.test(second) || second in extlangs);
+  return (
+    (primary in registered || primary in regions) && (second.length !== 3 || /\d/.test(second) || second in extlangs)
+  );
 }

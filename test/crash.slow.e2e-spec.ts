@@ -50,8 +50,7 @@ async function survivesKills(place: Place): Promise<void> {
     const started = performance.now();
     expect((await importInto(service.client(SECRET), another, file)).status).toBe(200);
     const importMs = performance.now() - started;
-    // While the file is read, while its texts are written, and close to the commit.
-    for (const share of [0.3, 0.7, 0.95]) {
+    for (const share of [0.3, 0.5, 0.7, 0.85, 0.95]) {
       const responded = await killDuringImport(service, project, importMs * share);
       service = await start();
       const state = await stateOf(service.client(SECRET), project);

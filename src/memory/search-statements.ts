@@ -125,20 +125,24 @@ const translationsOf = ({ keys, from, languages, isWanted }: CandidateSource): s
 export const INDEXED_CANDIDATES = prepared(`
   SELECT w.place, r.*
   FROM unnest($1::int[], $2::int[], $3::int[], $4::text[]) AS w (place, least, most, text)
-  CROSS JOIN LATERAL (
-    SELECT f.*
-    FROM unnest($5::tsquery[], $6::int[], $11::int[], $12::int[], $13::text[]) AS q (query, place, most, shared, lexemes)
-    CROSS JOIN LATERAL (${translationsOf({
-      keys: `
-      SELECT project_id, key_id FROM memory_texts
-      WHERE lexemes @@ q.query AND weight BETWEEN w.least AND w.most AND project_id::text = ANY ($7::text[])
-        AND length(lexemes) - length(ts_delete(lexemes, string_to_array(q.lexemes, ' '))) >= q.shared
-      OFFSET 0`,
-      from: '$8',
-      languages: '$9::text[]',
-      isWanted: 'text = w.text',
-    })} LIMIT q.most) f
-    WHERE q.place = w.place LIMIT $10) r`);
+  ${lookUpAll(
+    `SELECT f.*
+     FROM unnest($5::tsquery[], $6::int[], $11::int[], $12::int[], $13::text[]) AS q (query, place, most, shared, lexemes)
+     ${lookUpAll(
+       `${translationsOf({
+         keys: `
+         SELECT project_id, key_id FROM memory_texts
+         WHERE lexemes @@ q.query AND weight BETWEEN w.least AND w.most AND project_id::text = ANY ($7::text[])
+           AND length(lexemes) - length(ts_delete(lexemes, string_to_array(q.lexemes, ' '))) >= q.shared`,
+         from: '$8',
+         languages: '$9::text[]',
+         isWanted: 'text = w.text',
+       })} LIMIT q.most`,
+       'f',
+     )}
+     WHERE q.place = w.place LIMIT $10`,
+    'r',
+  )}`);
 
 /** The translations into the languages `$4` of the texts in the language `$3` of the keys `$2` of the projects `$1`. The texts `$5` are wanted. */
 export const CHANGED_CANDIDATES = prepared(

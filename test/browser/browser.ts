@@ -89,6 +89,10 @@ export async function signIn(page: Page, apiKey: string, path = '/'): Promise<vo
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
 
+/** Waits until no text of the page is being saved, however many are. */
+export const untilSaved = (page: Page): Promise<unknown> =>
+  page.waitForFunction(`document.querySelector('.mark[data-state="saving"]') === null`);
+
 /** Returns a cell of the list of keys. */
 export const cell = (page: Page, row: number, column: number): Locator =>
   page.locator(`[data-cell="${row}-${column}"]`);

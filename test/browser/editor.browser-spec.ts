@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { cell, hasBrowser } from './browser';
+import { cell, hasBrowser, untilSaved } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -15,7 +15,7 @@ describeInBrowser('the editor of the texts', () => {
   const section = (page: Page, id: string) => panel(page).locator(`[data-section="${id}"]`);
   const german = (page: Page, name: string) => page.getByRole('textbox', { name: `${name} in German` });
   const stored = async (page: Page): Promise<void> => {
-    await page.getByText('saving').waitFor({ state: 'detached' });
+    await untilSaved(page);
     await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
   };
   const germanTexts = async (id: string) => (await dashboard.texts(id)).de;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { cell, hasBrowser, openWindow, signIn, untilQuiet } from './browser';
+import { cell, hasBrowser, openWindow, signIn, untilQuiet, untilSaved } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -12,7 +12,7 @@ describeInBrowser('the keys of a project', () => {
   afterAll(() => dashboard.close());
 
   const stored = async (page: Page): Promise<void> => {
-    await page.getByText('saving').waitFor({ state: 'detached' });
+    await untilSaved(page);
     await page.getByText('not saved').waitFor({ state: 'detached' });
   };
   const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((node) => node.matches(':focus'));

@@ -1,4 +1,4 @@
-import { cell, hasBrowser } from './browser';
+import { cell, hasBrowser, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -28,7 +28,7 @@ describeInBrowser('a message with nested choices', () => {
       '{who, select, she {{n, plural, one {jej # plik} few {jej # pliki} many {jej # plików} other {}}} other {{n, plural, other {# pliku}}}}';
     expect(await page.getByRole('textbox', { name: 'a in Polish', exact: true }).inputValue()).toBe(written);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('saving').waitFor({ state: 'detached' });
+    await untilSaved(page);
     expect((await dashboard.texts(id)).pl).toEqual({ a: written });
     expect(faults).toEqual([]);
     await context.close();

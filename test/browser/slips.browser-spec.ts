@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { cell, hasBrowser, signIn, untilQuiet } from './browser';
+import { cell, hasBrowser, signIn, untilQuiet, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -13,7 +13,7 @@ describeInBrowser('a translator who makes slips', () => {
 
   const editor = (page: Page, name: string) => page.getByRole('textbox', { name: `${name} in German` });
   const saved = async (page: Page): Promise<void> => {
-    await page.getByText('saving').waitFor({ state: 'detached' });
+    await untilSaved(page);
     await page.getByText('not saved', { exact: true }).waitFor({ state: 'detached' });
   };
   const write = async (page: Page, row: number, name: string, text: string): Promise<void> => {

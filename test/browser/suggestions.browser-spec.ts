@@ -1,4 +1,4 @@
-import { cell, hasBrowser } from './browser';
+import { cell, hasBrowser, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -36,7 +36,7 @@ describeInBrowser('a suggestion of the memory', () => {
     await page.waitForFunction(IS_WRITTEN);
     await page.keyboard.press('Control+Enter');
     await cell(page, 1, 2).getByText('Datei speichern').waitFor();
-    await page.getByText('saving').waitFor({ state: 'detached' });
+    await untilSaved(page);
     expect((await dashboard.texts(id)).de).toEqual({ a: 'Datei speichern', b: 'Datei speichern' });
     expect(faults).toEqual([]);
     await context.close();
@@ -89,7 +89,7 @@ describeInBrowser('a suggestion of the memory', () => {
     await page.keyboard.type('?');
     await page.keyboard.press('Control+Enter');
     await cell(page, 0, 2).getByText('Datei speichern?').waitFor();
-    await page.getByText('saving').waitFor({ state: 'detached' });
+    await untilSaved(page);
     expect((await dashboard.texts(id)).de).toEqual({ a: 'Datei speichern?', b: 'Datei speichert!' });
     expect(faults).toEqual([]);
     await context.close();

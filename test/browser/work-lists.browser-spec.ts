@@ -1,4 +1,4 @@
-import { cell, hasBrowser, signIn } from './browser';
+import { cell, hasBrowser, signIn, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -43,7 +43,7 @@ describeInBrowser('a list of work', () => {
         await page.getByText(`${left} key${left === 1 ? '' : 's'} found`).waitFor();
     }
     if (!filter.startsWith('search')) await page.getByText('This list is done').waitFor();
-    await page.getByText('saving').waitFor({ state: 'detached' });
+    await untilSaved(page);
     const texts = (await dashboard.texts(id)).de;
     expect(texts).toEqual(of((name) => (LISTED.includes(name) ? `Neu ${name}` : 'Anderes')));
     expect(faults).toEqual([]);

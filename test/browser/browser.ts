@@ -90,8 +90,10 @@ export async function signIn(page: Page, apiKey: string, path = '/'): Promise<vo
 }
 
 /** Waits until no text of the page is being saved, however many are. */
-export const untilSaved = (page: Page): Promise<unknown> =>
-  page.waitForFunction(`document.querySelector('.mark[data-state="saving"]') === null`);
+export async function untilSaved(page: Page): Promise<void> {
+  const saving = page.getByText('saving');
+  while ((await saving.count()) > 0) await page.waitForTimeout(50);
+}
 
 /** Returns a cell of the list of keys. */
 export const cell = (page: Page, row: number, column: number): Locator =>

@@ -150,17 +150,17 @@ describe('packing whose process is killed', () => {
       withPlace(async (place) => {
         const published = await withService(place, publish);
         const packed: number[] = [];
-        const look = async (service: PackingProcess): Promise<void> => {
+        const assertState = async (service: PackingProcess): Promise<void> => {
           await assertWhole(service, published);
           packed.push(await countPacked(service));
         };
         for (const kill of [...KILLS, undefined]) {
           await withProcess(place, async (service) => {
-            await look(service);
+            await assertState(service);
             await service.pack(kill);
           });
         }
-        await withProcess(place, look);
+        await withProcess(place, assertState);
         expect(packed).toEqual(packed.toSorted((a, b) => a - b));
         expect(packed.at(-1)).toBe((RELEASES - 1) * LANGUAGES.length);
       }),

@@ -20,12 +20,12 @@ export async function startTexts(): Promise<void> {
 
 const languageOf = (tag: string): string => tag.split('-', 1)[0] ?? '';
 
-/** Excludes what is no tag of BCP 47, such as `en-US@posix`, by which `Intl` would fail. */
+/** Returns whether a text is a tag of BCP 47. `Intl` throws for others, such as `en-US@posix`. */
 const isTag = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(text);
 
 /**
- * Shows the pages in the language that a person has chosen; null: in the language of the browser. Dates and numbers are those of the
- * variant of this language that the browser names first, such as `en-GB`.
+ * Shows the pages in the language that a person has chosen; null: in the language of the browser. Dates and numbers have the form
+ * of the first variant of this language in the browser's list, such as `en-GB`.
  */
 export async function showLanguage(locale: string | null): Promise<void> {
   const wanted = (locale === null ? navigator.languages : [locale]).map(languageOf);

@@ -1,6 +1,6 @@
 /**
- * A cookie without a secret that the page keeps as long as the browser keeps the cookie of the session, which no script can read.
- * Without it, the page does not ask the service who is signed in: the browser would note the refusal as an error.
+ * The page sets this cookie while it has a session. The cookie has no secret. No script can read the cookie of the session itself.
+ * Without a session, the page does not send `GET /me`: the console of the browser would show the refusal as an error.
  */
 const NAME = 'glossa-signed-in';
 const ATTRIBUTES = `Path=/; SameSite=Strict${window.location.protocol === 'https:' ? '; Secure' : ''}`;

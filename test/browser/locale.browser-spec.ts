@@ -18,7 +18,7 @@ describeInBrowser('the language of the page', () => {
     ['en-US', /^\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M$/, '1,200 keys'],
     ['de-DE', /^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}$/, '1.200 Schlüssel'],
     ['de-CH', /^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}$/, /^1['’]200 Schlüssel/],
-    // A language that the page does not have: the page is in English, its dates are those of the English that the person also reads.
+    // The page has no Japanese: it is in English, with the dates of `en-US`, the next language in the browser's list.
     ['ja-JP', /^\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M$/, '1,200 keys'],
   ])('writes dates and numbers as people do there: %s', async (locale, date, count) => {
     const { id } = await dashboard.givenProject({}, { en: texts(1_200) });

@@ -33,16 +33,16 @@ export function inferLanguageName(
   const examples = known.length > 0 ? known : [...names];
   const own = ownSpelling(codec, sourceLanguage);
   const spellings = [own, ...COMMON];
-  // A name in no spelling tells nothing about others: `values-iw` of Hebrew beside `values-de`.
-  const telling = examples.filter(([other, name]) => spellings.some((spelling) => frameOf(name, spelling(other))));
+  // A name in no known spelling shows no spelling: `values-iw` of Hebrew beside `values-de`.
+  const spelled = examples.filter(([other, name]) => spellings.some((spelling) => frameOf(name, spelling(other))));
   for (const spelling of spellings) {
-    const [frame, ...others] = new Set(telling.map(([other, name]) => frameOf(name, spelling(other))));
+    const [frame, ...others] = new Set(spelled.map(([other, name]) => frameOf(name, spelling(other))));
     if (frame !== undefined && others.length === 0) return frame.replace(PLACE, () => spelling(language));
   }
-  const spelled = own(language);
-  const start = spelled.slice(0, Math.max(0, spelled.indexOf(primarySubtag(language))));
+  const name = own(language);
+  const start = name.slice(0, Math.max(0, name.indexOf(primarySubtag(language))));
   const beginAlike = start !== '' && known.every(([, name]) => name.startsWith(start));
-  return known.length === 0 || beginAlike ? spelled : language;
+  return known.length === 0 || beginAlike ? name : language;
 }
 
 const PLACE = '\0';

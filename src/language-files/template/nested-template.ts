@@ -276,7 +276,7 @@ export abstract class NestedTemplate implements FileTemplate {
     return { list, rest };
   }
 
-  /** Whether a key would be an item behind those of an array of the file. */
+  /** Returns whether a key would be an item behind the items of an array of the file. */
   private isNewItem(key: string): boolean {
     const [{ isArray, size }, rest] = enterAll(this.root, key, this.names.separator);
     const [, index] = INDEX_OF_ITEM.exec(rest) ?? [];

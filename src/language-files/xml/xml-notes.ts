@@ -17,7 +17,7 @@ export interface Notes {
 }
 
 /**
- * Whether a note belongs to the translation: it is about the target, or a translator wrote it (`from="translator"`,
+ * Returns whether a note belongs to the translation: it is about the target, or a translator wrote it (`from="translator"`,
  * `from="po-translator"` of translate-toolkit, or the category in XLIFF 2).
  *
  * @param about as for `readNotes`

@@ -6,7 +6,7 @@ import type { Key } from './pages-snapshot';
 const NAMES = ['translated', 'reviewed', 'draft', 'outdated', 'untranslated'] as const;
 type Numbers = Pick<Schemas['LanguageStatistics'], (typeof NAMES)[number]>;
 
-/** What a key adds to the numbers of a language. */
+/** Returns how much a key adds to each number of a language. */
 function numbersOf({ translations = {}, states = {}, outdated = [] }: Key, language: string): Numbers {
   const hasText = translations[language] !== undefined;
   const isIn = (state: string): number => (hasText && states[language] === state ? 1 : 0);
@@ -20,11 +20,11 @@ function numbersOf({ translations = {}, states = {}, outdated = [] }: Key, langu
 }
 
 /**
- * Counts in the numbers of a project that the page has read what became of a key here: a saved text is one request. A new source text
- * makes texts outdated in languages that are not shown, so that the numbers are read again.
+ * Updates the numbers of a project in the cache after a key has changed on the page, without a request. A new source text makes texts
+ * outdated in languages that are not shown: then the numbers are read again.
  *
  * @param before the key as it was shown; a row without texts counts nothing
- * @param languages those of the shown texts
+ * @param languages of the shown texts
  */
 export function countChange(
   client: QueryClient,

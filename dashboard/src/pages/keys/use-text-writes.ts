@@ -12,7 +12,7 @@ import type { Key } from './pages-snapshot';
 import { shownKey } from './shown-key';
 import type { Rights } from './use-rights';
 
-/** What a person does to the texts of a list: to save them, to undo that, and to set their states. The rows and numbers follow. */
+/** Saves the texts of a list, undoes the last change and sets states, as a person asks for it. The rows and numbers follow. */
 export function useTextWrites(
   { id, sourceLanguage }: Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage'>,
   pages: KeyPages,

@@ -154,7 +154,7 @@ describeInBrowser('the list of the keys', () => {
     await page.keyboard.press('a');
     await chip('Outdated 1').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
-    await chip('Outdated 1').waitFor({ state: 'detached' });
+    await chip('Outdated 1').waitFor();
     expect(read).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();

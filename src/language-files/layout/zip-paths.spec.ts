@@ -87,6 +87,7 @@ describe('the paths of a zip', () => {
     ],
     ['android', ['res/values-in/strings.xml'], 'de', '', 'res/values-de/strings.xml'],
     ['properties', ['messages_de.properties', 'messages_iw.properties'], 'pt-BR', '', 'messages_pt_BR.properties'],
+    ['json', ['pt_BR.json', 'iw.json'], 'zh-TW', '', 'zh_TW.json'],
     ['android', ['res/values/strings.xml'], 'sr-Latn', 'errors', 'values-b+sr+Latn/errors.xml'],
     [
       'strings',

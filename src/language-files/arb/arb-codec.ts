@@ -28,7 +28,7 @@ export const arbCodec: FormatCodec = {
     'Keys that begin with "@" can be written only with arbNames=camel.',
   ],
   keepsMeta: true,
-  streams: true,
+  streams: false,
   /** The file names that Flutter's gen-l10n expects by default (`template-arb-file: app_en.arb`). */
   pathOf: (language, namespace = 'app') => `${namespace}_${underscoredTag(language)}.arb`,
   canParse: true,

@@ -102,6 +102,10 @@ function describeWriting({ codec, language, carriesText }: Subject): void {
     expect(() => writeSamples(codec, [{ key: 'named', source: 'Named' }, { key: 'unnamed' }], language)).not.toThrow();
   });
 
+  it('does not stream if other texts decide about the syntax of a text', () => {
+    expect(codec.streams && codec.translate !== undefined).toBe(false);
+  });
+
   if (!codec.streams) return;
   it('yields the text of an entry before it takes the next but one', () => {
     let written = '';

@@ -275,7 +275,8 @@ export interface FormatCodec {
   readonly metaId?: string;
   /**
    * `serialize` yields the text of each entry before it takes the next but one, so that a file of any size is written
-   * without being held in memory. False where all entries must be present first (nested output, zip containers).
+   * without being held in memory. False where all entries must be present first (nested output, zip
+   * containers, texts whose syntax other texts decide).
    */
   readonly streams: boolean;
   /** Names are nested: items of lists keep their places without a text. Default: false. */

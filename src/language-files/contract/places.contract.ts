@@ -119,6 +119,15 @@ export function describePlaces(subject: Subject): void {
     expect([[...keys].sort(), missing]).toEqual([['list[0]', 'list[1]', 'name', 'other'], []]);
   });
 
+  it('puts a former item behind its array, or in the place of an object that is empty without it', () => {
+    if (!codec.nests) return;
+    expect(renamed('list[1]', 'other').keys).toEqual([...ITEMS, 'other', 'name']);
+    for (const alone of ['list[0]', 'alone.key']) {
+      const bytes = write(fileOf([alone, 'name']), [entryOf('other', [alone]), entryOf('name')]);
+      expect(namesIn(bytes)).toEqual(['other', 'name']);
+    }
+  });
+
   it('makes a key the next item of an array that its new name belongs to', () => {
     if (!codec.nests) return;
     const { keys, missing, text } = renamed('name', 'list[3]');

@@ -16,6 +16,8 @@ export interface PhpList extends NestedList {
 
 /** The name of an element, and its arrow. */
 export interface PhpMember {
+  /** The name without quotes. */
+  key: string;
   name: Span;
   arrow: number;
   /** The offset of the value. */

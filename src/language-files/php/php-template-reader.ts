@@ -90,7 +90,7 @@ class TemplateReader implements PhpHandler {
     if (name === undefined) list.size++;
     else {
       list.names.add(name);
-      list.members.push({ name: { start, end: nameEnd }, arrow, value });
+      list.members.push({ key: name, name: { start, end: nameEnd }, arrow, value });
     }
     if (name === undefined || isIndex(name)) list.numbered.push(element);
     return element;

@@ -82,8 +82,9 @@ export class PhpTemplate extends NestedTemplate {
     return (name, node) => writeName(name) + this.writeNode(node, indent);
   }
 
-  protected nameTokenOf({ members }: PhpList, { start }: TemplateElement): Span | undefined {
-    return firstFrom(members, start, ({ name }) => name.start)?.name;
+  protected nameTokenOf({ members }: PhpList, { start }: TemplateElement, name: string): Span | undefined {
+    const member = firstFrom(members, start, (each) => each.name.start);
+    return member?.key === name ? member.name : undefined;
   }
 
   protected writeName(_list: PhpList, name: string, { start, end }: Span): string {

@@ -47,19 +47,27 @@ export class Additions {
     }
   }
 
-  /** @returns the elements whose keys have no earlier name in the list */
+  /**
+   * Adds elements in the places of their earlier names, or behind the nested lists that had them.
+   *
+   * @returns the elements whose keys have no earlier name in the list
+   */
   private addRenamed(list: TemplateList, elements: NewElement[], renamed: Options['renamed']): NewElement[] {
     if (renamed.size === 0) return elements;
-    const places = new Map<string, TemplateElement>();
+    const own = new Map<string, TemplateElement>();
+    const nested = new Map<string, TemplateElement>();
     for (const element of list.elements) {
       const key = keyOf(element);
-      if (key !== undefined && !places.has(key)) places.set(key, element);
+      if (key !== undefined && !own.has(key)) own.set(key, element);
+      for (const inner of keysIn(element.list)) if (!nested.has(inner)) nested.set(inner, element);
     }
     return elements.filter((element) => {
-      const earlier = renamed.get(element.names[0] ?? '')?.find((key) => places.has(key));
-      const place = earlier === undefined ? undefined : places.get(earlier);
+      const earlier = renamed.get(element.names[0] ?? '') ?? [];
+      const place = firstOf(own, earlier);
+      const around = place ? undefined : firstOf(nested, earlier);
       if (place) push(this.beforeElement, place, element);
-      return !place;
+      if (around) push(this.behindElement, around, element);
+      return !place && !around;
     });
   }
 
@@ -125,6 +133,20 @@ export class Additions {
 
   atEnd(list: TemplateList): readonly NewElement[] {
     return this.last.get(list) ?? [];
+  }
+}
+
+function firstOf(places: ReadonlyMap<string, TemplateElement>, keys: readonly string[]): TemplateElement | undefined {
+  const key = keys.find((each) => places.has(each));
+  return key === undefined ? undefined : places.get(key);
+}
+
+/** Yields the keys in a list and the lists in it. */
+function* keysIn(list: TemplateList | undefined): Generator<string> {
+  for (const element of list?.elements ?? []) {
+    const key = keyOf(element);
+    if (key !== undefined) yield key;
+    yield* keysIn(element.list);
   }
 }
 

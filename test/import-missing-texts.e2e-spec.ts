@@ -5,6 +5,33 @@ import { type RunningApp, startApp } from './support/start-app';
 const zipOf = (files: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
 
+type FilesOf = (...languages: string[]) => Record<string, string>;
+
+const filesOf =
+  (path: string, content: string): FilesOf =>
+  (...languages) =>
+    Object.fromEntries(
+      languages.map((language) => [path.replace('*', language), content.replaceAll('LANGUAGE', language)]),
+    );
+
+const BILINGUAL: [[string, FilesOf], [string, FilesOf], [string, FilesOf]] = [
+  [
+    'xliff',
+    filesOf(
+      'app.*.xlf',
+      '<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="LANGUAGE" datatype="plaintext" original="app"><body>\n<trans-unit id="a"><source>A</source><target>A LANGUAGE</target></trans-unit>\n</body></file></xliff>\n',
+    ),
+  ],
+  ['po', filesOf('po/*.po', 'msgid ""\nmsgstr ""\n"Language: LANGUAGE\\n"\n\nmsgid "A"\nmsgstr "A LANGUAGE"\n')],
+  [
+    'qt-ts',
+    filesOf(
+      'app_*.ts',
+      '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" language="LANGUAGE">\n<context>\n    <name>C</name>\n    <message>\n        <source>A</source>\n        <translation>A LANGUAGE</translation>\n    </message>\n</context>\n</TS>\n',
+    ),
+  ],
+];
+
 describe('missingTexts=remove', () => {
   let running: RunningApp;
   beforeAll(async () => {
@@ -13,19 +40,22 @@ describe('missingTexts=remove', () => {
   afterAll(() => running.close());
 
   const REMOVE = { format: 'json', missingTexts: 'remove' };
+  const created = (): ReturnType<typeof running.given.project> =>
+    running.given.project({ targetLanguages: ['de', 'fr'] });
   const project = async (): Promise<Exchange> => {
-    const { id, api } = await running.given.project({ targetLanguages: ['de', 'fr'] });
+    const { id, api } = await created();
     return new Exchange(api, id);
+  };
+  const zipped = async (exchange: Exchange, format: string): Promise<Record<string, string>> => {
+    const files = unzipSync(await exchange.exported({ format, language: '*' }));
+    return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
   };
   const given = async (files: Record<string, string>): Promise<Exchange> => {
     const exchange = await project();
     await exchange.imported({ bytes: zipOf(files) }, { format: 'json' });
     return exchange;
   };
-  const exported = async (exchange: Exchange): Promise<Record<string, string>> => {
-    const files = unzipSync(await exchange.exported({ format: 'json', language: '*' }));
-    return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
-  };
+  const exported = (exchange: Exchange): Promise<Record<string, string>> => zipped(exchange, 'json');
   const ALL = { 'en.json': '{"a":"A","b":"B"}', 'de.json': '{"a":"Ä","b":"B"}', 'fr.json': '{"a":"À"}' };
 
   it('removes the texts that the file of their language lacks, and no texts of other languages', async () => {
@@ -61,6 +91,37 @@ describe('missingTexts=remove', () => {
     await exchange.imported({ bytes: zipOf(newer) }, REMOVE);
     expect(await exchange.texts()).toEqual({ en: { a: 'A', b: 'B' }, de: { b: 'B2' }, fr: {} });
     expect(await exported(exchange)).toEqual(newer);
+  });
+
+  it.each(BILINGUAL)(
+    'leaves no file of a language whose file is gone, in %s, until it has a text',
+    async (format, files) => {
+      const { id, api } = await created();
+      const exchange = new Exchange(api, id);
+      const all = files('en', 'de', 'fr');
+      await exchange.imported({ bytes: zipOf(all) }, { format });
+      const { revision } = await exchange.imported(
+        { bytes: zipOf(files('en', 'de')) },
+        { format, missingTexts: 'remove', deleteMissing: true },
+      );
+      expect(await zipped(exchange, format)).toEqual(files('en', 'de'));
+      await api.post(`projects/${id}/changes/${revision}/undo`, {});
+      expect(await zipped(exchange, format)).toEqual(all);
+      await exchange.imported({ bytes: zipOf(files('en', 'de')) }, { format, missingTexts: 'remove' });
+      expect(await zipped(exchange, format)).toEqual(files('en', 'de'));
+      await exchange.imported({ bytes: zipOf(all) }, { format });
+      expect(await zipped(exchange, format)).toEqual(all);
+    },
+  );
+
+  it('leaves no restriction on languages that are added later', async () => {
+    const [, [format, files]] = BILINGUAL;
+    const { id, api } = await created();
+    const exchange = new Exchange(api, id);
+    await exchange.imported({ bytes: zipOf(files('en', 'de', 'fr')) }, { format });
+    await exchange.imported({ bytes: zipOf(files('en', 'de')) }, { format, missingTexts: 'remove' });
+    await api.patch(`projects/${id}`, { addLanguages: ['it'] });
+    expect(Object.keys(await zipped(exchange, format))).toEqual(['po/en.po', 'po/de.po', 'po/it.po']);
   });
 
   it('leaves texts in a namespace that has another file', async () => {

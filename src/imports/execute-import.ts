@@ -2,7 +2,7 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { chunksOf } from '../database/chunks';
 import { sortTags } from '../keys/key';
 import { KeyStore } from '../project-write/stores/key-store';
-import { addToLayout, codecById, type FileLayout, mergeLayouts } from '../language-files';
+import { addToLayout, codecById, type FileLayout, mergeLayouts, replaceLayout } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { MissingTexts } from './missing-texts';
@@ -104,8 +104,8 @@ async function setLayout(
   layout: FileLayout,
   isComplete: boolean,
 ): Promise<void> {
-  const earlier = isComplete ? undefined : await write.fileLayouts.find<FileLayout>(metaId);
-  const merge = hasFileList ? addToLayout : mergeLayouts;
+  const earlier = await write.fileLayouts.find<FileLayout>(metaId);
+  const merge = isComplete ? replaceLayout : hasFileList ? addToLayout : mergeLayouts;
   await write.fileLayouts.set(metaId, JSON.stringify(merge(earlier, layout)));
 }
 

@@ -77,7 +77,9 @@ export async function* languageFiles(
   await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
   const { codec, options } = plan;
   const omitsMissing = !codec.bilingual && options.untranslated === 'omit' && (!templates.isEmpty || codec.nests);
+  const removed = asImported ? await removedLanguages(snapshot, plan, paths) : new Set();
   for (const language of plan.languages) {
+    if (removed.has(language)) continue;
     const files: FilesToRender = {
       languages: [language],
       namespaces: divided ? namespaces : undefined,
@@ -109,6 +111,18 @@ async function findLayout(snapshot: Snapshot, { codec, options }: ExportPlan): P
   const sql = `SELECT layout FROM ${snapshot.from('file_layouts')} l WHERE project_id = $1 AND format = $2`;
   const [row] = await snapshot.rows<{ layout: FileLayout }>(sql, [snapshot.project.id, codec.metaId ?? codec.id]);
   return row?.layout;
+}
+
+/** Returns the languages without a text whose last files were missing in a zip that has all files. */
+async function removedLanguages(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths): Promise<Set<string>> {
+  const removed = plan.languages.filter((language) => paths.isRemoved(language));
+  if (removed.length === 0) return new Set();
+  const sql = `
+    SELECT language FROM unnest($2::text[]) AS l (language)
+    WHERE NOT EXISTS (
+      SELECT FROM ${snapshot.from('translations')} t WHERE t.project_id = $1 AND t.language = l.language AND t.text <> '')`;
+  const rows = await snapshot.rows<{ language: string }>(sql, [snapshot.project.id, removed]);
+  return new Set(rows.map(({ language }) => language));
 }
 
 /**

@@ -3,6 +3,8 @@ import type { PathParts } from '../model/path-language';
 /** The paths of the files of one format in a zip. Plain data, which the database stores as JSON. */
 export interface FileLayout {
   patterns: PathPattern[];
+  /** The languages whose last files were missing in a zip that has all files. A zip has no file of them without a text. */
+  removed?: string[];
 }
 
 /** Paths that differ only in the language and the namespace. */
@@ -54,6 +56,7 @@ export function mergeLayouts(earlier: FileLayout | undefined, later: FileLayout)
   if (!earlier || later.patterns.some(({ path }) => !paths.has(path))) return later;
   const added = new Map(later.patterns.map(({ path, languages }) => [path, languages]));
   return {
+    ...withoutFiles(earlier.removed ?? [], later),
     patterns: earlier.patterns.map(({ path, languages }) => ({
       path,
       languages: mergeLanguages(languages, added.get(path) ?? {}),
@@ -81,7 +84,22 @@ export function addToLayout(earlier: FileLayout | undefined, added: FileLayout):
     path,
     languages: mergeLanguages(languages, same.get(path) ?? {}),
   }));
-  return { patterns: [...merged, ...fresh] };
+  return { ...withoutFiles(earlier?.removed ?? [], added), patterns: [...merged, ...fresh] };
+}
+
+/** Replaces a layout by the layout of a zip that has all files. */
+export const replaceLayout = (earlier: FileLayout | undefined, later: FileLayout): FileLayout => ({
+  ...later,
+  ...(earlier && withoutFiles([...(earlier.removed ?? []), ...languagesOf(earlier)], later)),
+});
+
+const languagesOf = ({ patterns }: FileLayout): string[] => patterns.flatMap(({ languages }) => Object.keys(languages));
+
+/** Returns which of the languages have no file in a layout. */
+function withoutFiles(languages: readonly string[], layout: FileLayout): Pick<FileLayout, 'removed'> {
+  const present = new Set(languagesOf(layout));
+  const removed = [...new Set(languages)].filter((language) => !present.has(language)).sort();
+  return removed.length > 0 ? { removed } : {};
 }
 
 function mergeLanguages(earlier: PathPattern['languages'], later: PathPattern['languages']): PathPattern['languages'] {

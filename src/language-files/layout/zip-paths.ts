@@ -20,6 +20,7 @@ export class ZipPaths {
   /** The layout has files for the keys that are in none of these namespaces. */
   readonly hasRest: boolean;
   private readonly patterns: readonly PathPattern[];
+  private readonly removed: ReadonlySet<string>;
 
   constructor(
     private readonly codec: FormatCodec,
@@ -27,6 +28,7 @@ export class ZipPaths {
     layout?: FileLayout,
   ) {
     this.patterns = layout?.patterns ?? [];
+    this.removed = new Set(layout?.removed);
     const all = this.patterns.flatMap(({ languages }) =>
       Object.values(languages).flatMap(({ namespaces }) => namespaces),
     );
@@ -37,6 +39,11 @@ export class ZipPaths {
   /** Whether the layout has a file of this language and namespace. */
   has(language: string, namespace: string): boolean {
     return this.patterns.some((pattern) => hasFile(pattern, language, namespace));
+  }
+
+  /** Whether the last file of the language was missing in a zip that has all files. */
+  isRemoved(language: string): boolean {
+    return this.removed.has(language);
   }
 
   /** @param namespace `""`: of the keys in no namespace that has files */

@@ -99,10 +99,10 @@ describe('zip import', () => {
   it.each<[string, Record<string, string>, string, RegExp]>([
     ['a malformed file', { 'de.json': '{"a":"X"}', 'fr.json': '{"a":' }, 'malformed_file', /fr\.json/],
     [
-      'a file without a language',
-      { 'de.json': '{"a":"X"}', 'other.json': '{"a":"X"}' },
+      'only files without a language',
+      { 'some.json': '{"a":"X"}', 'other.json': '{"a":"X"}' },
       'language_required',
-      /other\.json/,
+      /some\.json/,
     ],
     [
       'the same translation unit in two files',

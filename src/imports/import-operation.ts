@@ -42,7 +42,8 @@ or more than one fits, the response is a 400 \`unknown_format\` that lists the c
 **Language.** Without \`language\`, the language is read from the content of the file (a PO header, an XLIFF target, a
 column), then from its name (\`de.json\`): a language of the project, or one whose primary subtag is registered at IANA.
 If there is no language, the response is a 400
-\`language_required\`. If a file contains several languages, \`language\` selects one of them. Languages that the
+\`language_required\`; a file of a zip without a language is left out with the warning \`name_without_language\`, if others have
+one. If a file contains several languages, \`language\` selects one of them. Languages that the
 project does not have are a 400 \`unknown_language\`, unless \`createLanguages\` adds them.
 
 **Zips.** The path of a file in a zip also contains a namespace, which is prefixed to its keys: \`de/common.json\` and

@@ -94,6 +94,7 @@ export class ImportService {
       columns: columns?.split(','),
       placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
       strict: options.strict,
+      isWhole: options.deleteMissing || options.missingTexts === 'remove',
       pluralKeys: needsPluralKeys(sent, format) ? await findPluralKeys(this.database, projectId) : undefined,
       layouts: isArchive(sent.bytes) ? await findLayouts(this.database, projectId) : undefined,
       sourceLanguage,

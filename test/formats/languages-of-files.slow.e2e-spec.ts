@@ -87,15 +87,71 @@ describe('the languages of the files of a zip', () => {
       { 'messages.properties': 'a=A\n', 'messages_qqx.properties': 'a=B\n', 'messages_de.properties': 'a=C\n' },
     ],
     ['resx', { 'Resources.resx': RESX, 'Resources.qqx.resx': RESX, 'Resources.de.resx': RESX }],
-  ] as const)('of %s are none where a part of a name is no known language, with a warning', async (format, files) => {
+  ] as const)(
+    'of %s are none where a part of a name is no known language, and the file is left out with a warning',
+    async (format, files) => {
+      const exchange = await project();
+      const { warnings } = await exchange.imported({ bytes: zipOf(files) }, { format, createLanguages: true });
+      const path = Object.keys(files).find((each) => each.includes('qqx'));
+      expect(warnings).toMatchObject([{ code: 'name_without_language', params: { path: JSON.stringify(path) } }]);
+      expect(await exchange.languages()).toEqual(['en', 'de']);
+      const exported = unzipSync(await exchange.exported({ format, language: '*' }));
+      expect(
+        Object.fromEntries(Object.entries(exported).map(([each, text]) => [each, Buffer.from(text).toString()])),
+      ).toEqual(Object.fromEntries(Object.entries(files).filter(([each]) => each !== path)));
+    },
+  );
+
+  it.each([
+    [
+      'a sibling in a language',
+      'qqx',
+      {
+        'm.properties': 'a=A\n',
+        'm_de.properties': 'a=B\n',
+        'm_qqx.properties': 'b=B\n',
+        'm_qqx_de.properties': 'b=C\n',
+      },
+    ],
+    ['no file in a language', 'api', { 'm.properties': 'a=A\n', 'm_api.properties': 'b=B\n' }],
+  ])('are not sought in the name of a file with %s', async (_, part, files) => {
     const exchange = await project();
-    const { warnings } = await exchange.imported({ bytes: zipOf(files) }, { format, createLanguages: true });
-    expect(warnings).toMatchObject([{ code: 'name_without_language', params: { part: '"qqx"', language: 'en' } }]);
-    expect(await exchange.languages()).toEqual(['en', 'de']);
-    const exported = unzipSync(await exchange.exported({ format, language: '*' }));
-    expect(
-      Object.fromEntries(Object.entries(exported).map(([path, text]) => [path, Buffer.from(text).toString()])),
-    ).toEqual(files);
+    const { warnings } = await exchange.imported(
+      { bytes: zipOf(files) },
+      { format: 'properties', createLanguages: true },
+    );
+    expect(warnings).toEqual([]);
+    expect((await exchange.texts())['en']).toEqual({ 'm.a': 'A', [`m_${part}.b`]: 'B' });
+  });
+
+  it.each([
+    ['json', { 'en.json': '{"a":"A"}', 'de.json': '{"a":"B"}', 'package.json': '{"name":"x"}' }, 'package.json'],
+    [
+      'android',
+      { 'res/values/strings.xml': ANDROID, 'res/values-land/strings.xml': ANDROID },
+      'res/values-land/strings.xml',
+    ],
+  ] as const)('are none of %s files that name none, which are left out with a warning', async (format, files, path) => {
+    const exchange = await project();
+    const { warnings, ...result } = await exchange.imported(
+      { bytes: zipOf(files) },
+      { format, createLanguages: true, details: true },
+    );
+    expect(warnings).toMatchObject([{ code: 'name_without_language', params: { path: JSON.stringify(path) } }]);
+    expect(JSON.stringify(result)).not.toContain(path);
+    expect(Object.keys((await exchange.texts())['en'] ?? {})).toEqual(['a']);
+  });
+
+  it.each(['deleteMissing', 'missingTexts'])('must be known of all files with %s', async (option) => {
+    const exchange = await project(['de']);
+    await exchange.imported({ bytes: zipOf({ 'en.json': '{"a":"A","b":"B"}' }) }, { format: 'json' });
+    const answer = await exchange.import(
+      { bytes: zipOf({ 'en.json': '{"a":"A"}', 'zzz.json': '{"b":"B"}' }) },
+      { format: 'json', ...(option === 'deleteMissing' ? { deleteMissing: true } : { missingTexts: 'remove' }) },
+    );
+    expect(answer).toMatchObject({ status: 400, body: { code: 'language_required' } });
+    expect(answer.body.detail).toContain('zzz.json');
+    expect((await exchange.texts())['en']).toEqual({ a: 'A', b: 'B' });
   });
 
   it('stay former tags in a project that has them', async () => {

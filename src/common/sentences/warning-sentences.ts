@@ -139,7 +139,7 @@ export const WARNING_SENTENCES = {
   name_without_language: [
     [
       '',
-      '{part} in the name of the file is no known language; its texts are in {language}, in the namespace {namespace}',
+      'the language of {path} cannot be detected, so that the file is not imported; glossa-files.json in the zip can name it',
     ],
   ],
   files_merged: [['', 'an export writes its keys to {path}, which has the same language and namespace']],

@@ -17,6 +17,11 @@ export class ArchiveFiles {
     this.files.push({ path, format, firstUnit, languages: [] });
   }
 
+  /** Removes the current file. */
+  drop(): void {
+    this.files.pop();
+  }
+
   get all(): FileOfSeveral[] {
     return this.files.map(({ path, format, firstUnit, languages }) => ({ path, format, firstUnit, languages }));
   }

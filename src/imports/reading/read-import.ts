@@ -85,6 +85,7 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?:
   const listed = files.map(({ path = '' }) => path);
   const layout = request.layouts?.[getMetaId(firstCodec)];
   const paths = archive && new ArchivePaths(listed, request, { layout, list: archive.list });
+  const withoutLanguage: RefusedFileError[] = [];
   for (const { file, codec } of filesWithCodec) {
     if (getMetaId(codec) !== getMetaId(firstCodec)) throw mixedFormats(file, codec, firstCodec, archive !== undefined);
     const { language = request.language } = file;
@@ -92,11 +93,19 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?:
       if (areSeveral && file.path !== undefined) collector.beginFile(file.path, codec.id);
       new SourceFileReader(file, codec, { ...request, language }, collector, paths).read();
     } catch (error) {
-      throw refusalOf(error, areSeveral ? file.path : undefined);
+      const refusal = refusalOf(error, areSeveral ? file.path : undefined);
+      if (!archive || !isLanguageRequired(refusal)) throw refusal;
+      collector.leaveOut();
+      withoutLanguage.push(refusal);
     }
   }
+  const [first] = withoutLanguage;
+  if (first && (request.isWhole || withoutLanguage.length === files.length)) throw first;
   return collector.result();
 }
+
+const isLanguageRequired = (error: unknown): error is RefusedFileError =>
+  error instanceof RefusedFileError && error.refusal.code === 'language_required';
 
 /** Returns the refusal of a file, which names it if there are several; another error stays. */
 function refusalOf(error: unknown, path: string | undefined): unknown {

@@ -47,7 +47,7 @@ export class SourceFileReader {
     this.projectLanguages = [request.sourceLanguage, ...request.targetLanguages];
   }
 
-  /** @throws RefusedFileError, FormatError */
+  /** @throws RefusedFileError with the code `language_required` before anything is collected, or with another one; FormatError */
   read(): void {
     const { request, projectLanguages, archived, collector } = this;
     const { path, bytes } = this.file;
@@ -76,7 +76,8 @@ export class SourceFileReader {
             location = this.locate(own);
             namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
           }
-          this.language = request.language ?? (this.isListed ? undefined : own) ?? location?.language;
+          const named = this.isWithoutLanguage ? undefined : location?.language;
+          this.language = request.language ?? (this.isListed ? undefined : own) ?? named;
           this.refusal = this.refuseSourceLanguage(head);
           this.setPlace(namespace, compressed !== undefined);
         },
@@ -106,6 +107,12 @@ export class SourceFileReader {
   private get isListed(): boolean {
     const { path } = this.file;
     return path !== undefined && this.paths?.isListed(path) === true;
+  }
+
+  /** A part of the path is in the place of a language and is none. */
+  private get isWithoutLanguage(): boolean {
+    const { path } = this.file;
+    return path !== undefined && this.paths?.findUnknownLanguage(path) !== undefined;
   }
 
   /** @param own the language that the file itself names, which its path may name too */
@@ -155,16 +162,7 @@ export class SourceFileReader {
     if (!archived || path === undefined || language === undefined) return;
     if (this.collector.mergesFile() || codec.multilingual || request.namespace) return;
     const isNamed = request.language === undefined || request.language === location?.language;
-    this.warnOfUnknownLanguage(path, namespace);
     this.collector.addFile(path, language, namespace, isNamed ? location : undefined);
-  }
-
-  private warnOfUnknownLanguage(path: string, namespace = ''): void {
-    const part = this.paths?.findUnknownLanguage(path);
-    if (part === undefined) return;
-    const quoted = JSON.stringify(part);
-    const detail = `${quoted} in the name of the file is no known language; its texts are in ${this.language}, in the namespace ${JSON.stringify(namespace)}`;
-    this.collector.warnAfterParsing({ code: 'name_without_language', detail });
   }
 
   private parse(bytes: Uint8Array, context: ParseContext, sink: EntrySink): void {

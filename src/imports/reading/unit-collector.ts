@@ -198,6 +198,16 @@ export class TranslationUnitCollector {
     this.overridden.clear();
   }
 
+  /** Ends the current file of an archive, of which nothing was added because it has no language. */
+  leaveOut(): void {
+    const path = JSON.stringify(this.files.path);
+    const detail = `the language of ${path} cannot be detected, so that the file is not imported; glossa-files.json in the zip can name it`;
+    this.files.drop();
+    this.laterWarnings = createWarnings();
+    addWarning(this.warnings, { code: 'name_without_language', detail });
+    this.endFile();
+  }
+
   private inFile(warning: Warning): Warning {
     return { ...warning, detail: this.files.prefix + warning.detail };
   }

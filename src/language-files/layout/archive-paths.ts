@@ -22,6 +22,8 @@ export class ArchivePaths {
   private readonly namespaces: ArchiveNamespaces;
   private readonly list?: FileList;
   private readonly all: ReadonlySet<string>;
+  /** The paths that other files have with a language at the end of the name: `messages.properties`. */
+  private readonly translated: ReadonlySet<string>;
 
   constructor(
     paths: readonly string[],
@@ -32,9 +34,10 @@ export class ArchivePaths {
     this.all = new Set(paths);
     const read = (patterns?: ReadonlySet<string>): PathParts[] =>
       paths.flatMap((path) => this.parse(path, { patterns }) ?? []);
-    // The shapes of the paths whose languages are known without the other paths.
-    this.patterns = new Set(read().map(({ pattern }) => pattern));
+    // The shapes of the paths that name languages which are known without the other paths.
+    this.patterns = new Set(read().flatMap(({ pattern, languageName }) => (languageName === '' ? [] : [pattern])));
     this.namespaces = new ArchiveNamespaces(read(this.patterns), layout);
+    this.translated = new Set(paths.flatMap((path) => this.neutralPath(path) ?? []));
   }
 
   /** Whether the list of files says what the file of a path is. */
@@ -55,14 +58,24 @@ export class ArchivePaths {
   }
 
   /**
-   * Returns the part of a path that stands where a language would, and is none: the `foo` of `messages_foo.properties`
-   * beside `messages.properties`.
+   * Returns the part of a path that stands where other files of its name have their languages, and is none: the `foo` of
+   * `messages_foo.properties` beside `messages.properties` and `messages_de.properties`.
    */
   findUnknownLanguage(path: string): string | undefined {
     const named = /^(.+)[._]([a-z]{2,3}(?:[-_][a-z]{2,4})?)(\.\w+)$/i.exec(path);
     const [, before = '', part, suffix = ''] = named ?? [];
-    const isBeside = !this.isListed(path) && this.all.has(before + suffix);
-    return isBeside && this.partsOf(path)?.isFallback ? part : undefined;
+    const neutral = before + suffix;
+    if (this.isListed(path) || this.translated.has(path)) return undefined;
+    if (!this.all.has(neutral) || !this.translated.has(neutral)) return undefined;
+    return this.partsOf(path)?.isFallback ? part : undefined;
+  }
+
+  /** Returns a path without the language at the end of its name. */
+  private neutralPath(path: string): string | undefined {
+    const { languageName = '' } = this.parse(path, { patterns: this.patterns }) ?? {};
+    const suffix = /\.\w+$/.exec(path)?.[0] ?? '';
+    const end = languageName + suffix;
+    return languageName !== '' && path.endsWith(end) ? path.slice(0, -end.length) + suffix : undefined;
   }
 
   private parse(

@@ -134,6 +134,32 @@ describe('files of one language and namespace', () => {
         expect(await exported()).toEqual(files);
       });
 
+      it('keeps comments of its own', async () => {
+        const { exchange, exported } = await given(format, files);
+        const comments: Record<string, [open: string, close: string, before: RegExp]> = {
+          properties: ['# ', '\n', /^(?=\w)/gm],
+          strings: ['/* ', ' */\n', /^(?=")/gm],
+          android: ['<!-- ', ' -->\n    ', /(?=<string)/g],
+          resx: ['<comment>', '</comment>', /(?=<\/data>)/g],
+        };
+        const [open, close, before] = comments[format] ?? [];
+        if (before === undefined) return;
+        const commented = (text: string, comment: string): string => text.replace(before, `${open}${comment}${close}`);
+        for (const [ofFallback, ofOwn] of [
+          ['Of all', undefined],
+          [undefined, 'Of one'],
+          ['Of all', 'Of one'],
+        ]) {
+          const sent = {
+            ...files,
+            ...(ofFallback !== undefined && { [fallback]: commented(files[fallback] ?? '', ofFallback) }),
+            ...(ofOwn !== undefined && { [own]: commented(files[own] ?? '', ofOwn) }),
+          };
+          await exchange.imported({ bytes: zipOf(sent), name: 'texts.zip' }, { format });
+          expect(await exported()).toEqual(sent);
+        }
+      });
+
       it('comes back byte for byte when the same zip is imported again, also as a mirror', async () => {
         const { exchange, exported } = await given(format, files);
         await exchange.imported({ bytes: zipOf(files), name: 'texts.zip' }, { format, missingTexts: 'remove' });

@@ -112,10 +112,14 @@ export class FileTemplates {
     if (namespace === undefined || !templates?.find(namespace)) return [];
     const found = templates.findBeside(namespace).filter((file) => file.beside !== path);
     return found.map((file) => {
-      const differences = { texts: found.flatMap(({ texts }) => texts ?? []) };
+      const texts = found.flatMap((each) => each.texts ?? []);
       return {
         ...{ path: file.beside, texts: file.texts ?? [], added: file.added ?? [] },
-        read: async () => ({ ...(await this.readFound(file)), differences, isForeign: false, isBeside: true }),
+        read: async () => {
+          const template = await this.readFound(file);
+          const differences = { ...template.differences, texts };
+          return { ...template, differences, isForeign: false, isBeside: true };
+        },
       };
     });
   }

@@ -53,6 +53,19 @@ export const defaultUpload = (memory: number): number => Math.min(DEFAULT_UPLOAD
 export const readerHeap = (memory: number, uploadBytes: number): number =>
   Math.min(MAX_HEAP_BYTES, Math.max(MIN_HEAP_BYTES, memory - OUTSIDE_HEAP * uploadBytes));
 
+/** The heap of a thread that writes a file whose format needs all its texts at once, and its share of the memory limit. */
+const [MIN_WRITER_BYTES, MAX_WRITER_BYTES] = [64 * MEBIBYTE, 1_024 * MEBIBYTE];
+const WRITER_SHARE = 1 / 5;
+/** The memory limit that two such threads with large files fit into. */
+const TWO_WRITERS_BYTES = 1_024 * MEBIBYTE;
+
+/** Returns the heap that a thread which writes a file may take, in bytes. A file that needs more is refused. */
+export const writerHeap = (limit: number): number =>
+  Math.min(MAX_WRITER_BYTES, Math.max(MIN_WRITER_BYTES, Math.floor(limit * WRITER_SHARE)));
+
+/** Returns how many threads may write large files at a time. */
+export const largeWriters = (limit: number): number => (limit < TWO_WRITERS_BYTES ? 1 : 2);
+
 /** Returns the memory that the indexes for searches of all projects may take, in bytes. */
 export const searchIndexBytes = (limit: number): number => Math.min(MAX_SEARCH_BYTES, Math.floor(limit * SEARCH_SHARE));
 

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { HEAP_BYTES } from '../render/serializer-port';
 import type { ReplacingTemplate } from '../render/stored-template';
 import type { KeptFile } from '../render/thread-serializer';
 import type { TemplatePlace } from '../render/file-templates';
@@ -10,7 +11,7 @@ interface NewTemplate extends TemplatePlace, ReplacingTemplate {
   beside?: unknown;
 }
 
-const MAX_BYTES = 64 * 1_048_576;
+const MAX_BYTES = Math.min(64 * 1_048_576, Math.floor(HEAP_BYTES / 4));
 /** The memory of what is known about a file without its entries. */
 const OVERHEAD_BYTES = 1_024;
 

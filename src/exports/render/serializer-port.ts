@@ -2,21 +2,27 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PooledThread } from '../../background/thread-pool';
 import { isOutOfMemory, WorkerThread } from '../../background/worker-thread';
+import { memoryLimit, writerHeap } from '../../config/memory-limit';
 import { FormatError } from '../../language-files';
-import { Serializer, type SerializerMessage, type SerializerRequest } from './serializer';
+import { DRAINED, Serializer, type SerializerMessage, type SerializerRequest } from './serializer';
 
 /** The compiled worker. It does not exist in a test runner that compiles on the fly. */
 const THREAD_FILE = join(__dirname, 'serializer-thread.js');
 
+const MEBIBYTE = 1_048_576;
+/** Bytes of the heap of a serializer. */
+export const HEAP_BYTES = writerHeap(memoryLimit());
 /**
  * The thread keeps the templates that it has read, and a small young generation would copy them several times. The
  * default is 48.
  */
-const YOUNG_GENERATION_MB = 96;
+const YOUNG_GENERATION_BYTES = Math.min(96 * MEBIBYTE, HEAP_BYTES / 4);
 
 /** A serializer, which handles requests in their order. What it kept is lost when it is not usable any more. */
 export interface SerializerPort extends PooledThread {
   send(request: SerializerRequest): void;
+  /** Waits until the serializer has handled what was sent. @throws FormatError if that takes too much memory */
+  drained(): Promise<void>;
   /** Sends a request for a block. @throws FormatError if the file takes too much memory */
   ask(request: SerializerRequest): Promise<SerializerMessage>;
   /** Has the serializer terminated instead of used again. */
@@ -30,16 +36,24 @@ export const openSerializer = (): SerializerPort => (HAS_THREADS ? new ThreadPor
 
 class ThreadPort extends WorkerThread implements SerializerPort {
   constructor() {
-    super(THREAD_FILE, { heapMb: 1_024, youngGenerationMb: YOUNG_GENERATION_MB });
+    super(THREAD_FILE, { heapMb: HEAP_BYTES / MEBIBYTE, youngGenerationMb: YOUNG_GENERATION_BYTES / MEBIBYTE });
   }
 
   override send(request: SerializerRequest): void {
     super.send(request);
   }
 
-  async ask(request: SerializerRequest): Promise<SerializerMessage> {
+  async drained(): Promise<void> {
+    await this.answerTo(DRAINED);
+  }
+
+  ask(request: SerializerRequest): Promise<SerializerMessage> {
+    return this.answerTo<SerializerMessage>(request);
+  }
+
+  private async answerTo<Answer>(message: unknown): Promise<Answer> {
     try {
-      return await this.request<SerializerMessage>(request);
+      return await this.request<Answer>(message);
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
       throw new FormatError(
@@ -57,6 +71,10 @@ class InlinePort implements SerializerPort {
 
   send(request: SerializerRequest): void {
     this.serializer.handle(request);
+  }
+
+  drained(): Promise<void> {
+    return Promise.resolve();
   }
 
   ask(request: SerializerRequest): Promise<SerializerMessage> {

@@ -54,6 +54,9 @@ export type SerializerMessage =
   | { kind: 'refused'; refusal: Pick<FormatError, 'code' | 'message' | 'position'> }
   | { kind: 'failed'; error: unknown };
 
+/** A message that the thread of a serializer answers with itself, when it has handled the requests before it. */
+export const DRAINED = 'drained';
+
 /** Bytes per block: few messages, each of which the main thread takes in at once. */
 const BLOCK_BYTES = 256 * 1_024;
 /** Characters that are encoded at a time. */

@@ -1,14 +1,33 @@
 import { ThreadPool } from '../../background/thread-pool';
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
+import { FairSemaphore, type Turn } from '../../common/scheduling/fair-semaphore';
+import { largeWriters, memoryLimit } from '../../config/memory-limit';
 import { type EntryToWrite, type FormatCodec, FormatError, forwardWarnings } from '../../language-files';
+import { ExportsBusyError } from '../export-errors';
 import { toColumns } from '../snapshot/entry-columns';
+import { countCharacters } from './entry-size';
 import type { EntryChanges } from './kept-entries';
 import type { SerializerRequest } from './serializer';
-import { openSerializer, type SerializerPort } from './serializer-port';
+import { HEAP_BYTES, openSerializer, type SerializerPort } from './serializer-port';
 import type { ReplacingTemplate, StoredFileFacts } from './stored-template';
 
 /** One idle serializer is kept, because starting a thread takes some hundred milliseconds. */
 const serializers = new ThreadPool(openSerializer, 1);
+/** A file with more characters is large: few are written at a time. */
+const MAX_SMALL = 8 * 1_048_576;
+/** A thread is not used again after a file of more characters, whose memory it would keep. */
+const MAX_OF_REUSED = HEAP_BYTES / 4;
+/** Characters that may wait for a serializer. */
+const MAX_UNHANDLED = 4 * 1_048_576;
+const MAX_WAIT_MS = 30_000;
+const LARGE_WRITERS = largeWriters(memoryLimit());
+const largeFiles = new FairSemaphore({
+  slots: LARGE_WRITERS,
+  slotsPerGroup: LARGE_WRITERS,
+  timeoutMs: MAX_WAIT_MS,
+  createRefusal: () => new ExportsBusyError('other exports of many characters take too long', 5),
+});
+
 /** Numbers the files whose entries are kept. */
 let keptCount = 0;
 
@@ -57,9 +76,16 @@ export class KeptFile {
     { removed, set }: EntryChanges,
     { isKept, hasSameTemplate }: { isKept: IsKept; hasSameTemplate: boolean },
   ): WrittenFile {
-    const requests: SerializerRequest[] = [
-      { kind: 'file', codecId: codec.id, head, base: this.number, hasBaseTemplate: hasSameTemplate },
-      { kind: 'changes', removed, columns: toColumns(set) },
+    const file = {
+      kind: 'file',
+      codecId: codec.id,
+      head,
+      base: this.number,
+      hasBaseTemplate: hasSameTemplate,
+    } as const;
+    const requests: SizedRequest[] = [
+      { request: file, characters: this.bytes },
+      { request: { kind: 'changes', removed, columns: toColumns(set) }, characters: sizeOf(set) },
     ];
     return write(requests, warn, isKept);
   }
@@ -79,29 +105,49 @@ async function* requestsOf(
   codec: FormatCodec,
   head: Omit<StoredFileFacts, 'warn'>,
   pages: AsyncIterable<EntryToWrite[]>,
-): AsyncGenerator<SerializerRequest> {
-  yield { kind: 'file', codecId: codec.id, head };
-  for await (const page of pages) yield { kind: 'entries', columns: toColumns(page) };
+): AsyncGenerator<SizedRequest> {
+  yield { request: { kind: 'file', codecId: codec.id, head }, characters: head.template?.size ?? 0 };
+  for await (const page of pages)
+    yield { request: { kind: 'entries', columns: toColumns(page) }, characters: sizeOf(page) };
 }
 
+/** A request with about the number of characters that the serializer holds for it. */
+interface SizedRequest {
+  request: SerializerRequest;
+  characters: number;
+}
+
+const sizeOf = (entries: readonly EntryToWrite[]): number =>
+  entries.reduce((sum, entry) => sum + countCharacters(entry), 0);
+
 async function* write(
-  requests: Iterable<SerializerRequest> | AsyncIterable<SerializerRequest>,
+  requests: Iterable<SizedRequest> | AsyncIterable<SizedRequest>,
   warn: StoredFileFacts['warn'],
   isKept: IsKept,
 ): WrittenFile {
   const serializer = serializers.take();
   let isReusable = false;
+  let turn: Turn | undefined;
   try {
     const yielder = new EventLoopYielder();
-    for await (const request of requests) {
+    let [sent, unhandled] = [0, 0];
+    for await (const { request, characters } of requests) {
+      sent += characters;
+      unhandled += characters;
+      if (sent > MAX_SMALL) turn ??= await largeFiles.enter('');
       serializer.send(request);
+      if (unhandled > MAX_UNHANDLED) {
+        await serializer.drained();
+        unhandled = 0;
+      }
       const due = yielder.yieldIfDue();
       if (due) await due;
     }
-    const keepAs = isKept() ? ++keptCount : undefined;
+    const isKeepable = sent <= MAX_OF_REUSED;
+    const keepAs = isKeepable && isKept() ? ++keptCount : undefined;
     let message = await serializer.ask({ kind: 'end', keepAs });
     for (; message.kind === 'block'; message = await serializer.ask({ kind: 'next' })) yield message.bytes;
-    isReusable = message.kind !== 'failed';
+    isReusable = message.kind !== 'failed' && isKeepable;
     if (message.kind === 'refused') {
       const { code, message: detail, position } = message.refusal;
       throw new FormatError(code, detail, position);
@@ -113,5 +159,6 @@ async function* write(
   } finally {
     if (!isReusable) serializer.retire();
     await serializers.giveBack(serializer);
+    turn?.release();
   }
 }

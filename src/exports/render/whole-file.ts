@@ -1,4 +1,5 @@
 import { type EntryToWrite, type FormatCodec, writeFile } from '../../language-files';
+import { countCharacters } from './entry-size';
 import { HAS_THREADS } from './serializer-port';
 import { readFacts, type StoredFileFacts } from './stored-template';
 import { type IsKept, serializeInThread, type WrittenFile } from './thread-serializer';
@@ -30,15 +31,6 @@ export async function* serializeWhole(
     }
   }
   return yield* serializeInThread(codec, file, startingWith(entries, iterator), isKept);
-}
-
-function countCharacters({ key, value, description = '', values }: EntryToWrite): number {
-  let count = key.length + description.length;
-  for (const text of [value, ...(values?.values() ?? [])]) {
-    // A plural has a few forms.
-    if (text !== undefined) count += typeof text === 'string' ? text.length : 1_000;
-  }
-  return count;
 }
 
 async function* startingWith<T>(first: T[], rest: AsyncIterator<T[]>): AsyncGenerator<T[]> {

@@ -239,6 +239,7 @@ describeInBrowser('persons in the dashboard', () => {
     const removed = page.getByRole('row', { name: /Member removed Ada Owner Kim Schmidt/ });
     await removed.waitFor();
     await dashboard.picture(page, 'audit');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Member changed' }).click();
     await removed.waitFor({ state: 'detached' });

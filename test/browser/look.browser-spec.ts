@@ -81,6 +81,7 @@ describeInBrowser('the pages of a project', () => {
         await boxOf('Latest changes'),
         await boxOf('Namespaces'),
       ];
+      // Beside the languages, the changes scroll.
       const above = window.width < 1_000 ? changes : assigned;
       expect((namespaces?.y ?? NaN) - (above?.y ?? NaN) - (above?.height ?? NaN)).toBeLessThan(60);
       expect(await dashboard.look(page, `project-changes-${window.width}`)).toEqual([]);

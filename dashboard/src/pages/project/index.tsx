@@ -47,7 +47,7 @@ function Overview({ project }: { project: Schemas['ProjectDetails'] }) {
               <div className="overview-changes">
                 <ChangesSince projectId={project.id} revision={numbers.revision} />
               </div>
-              <div>
+              <div className="overview-wide">
                 <NamespaceTable project={project} statistics={numbers} findings={findings?.namespaces} />
               </div>
             </div>

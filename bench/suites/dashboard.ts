@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launch, openWindow, signIn, untilQuiet } from '../../test/browser/browser';
+import { call } from '../harness/call';
 import { bounded, median, percentile, type Result } from '../harness/figures';
 import { SECRET } from '../harness/servers';
 import type { Suite } from '../harness/world';
@@ -16,6 +17,8 @@ const FRAME_MS = 17;
 /** A frame that takes longer has missed one. */
 const MISSED_MS = 18;
 const KEYSTROKES = 100;
+/** Changes that another client makes, one after the other. */
+const CHANGES = 40;
 
 /** Resolves with the milliseconds from the next click to the frame that follows the first text. */
 const WATCH_CLICK = `
@@ -62,6 +65,18 @@ const WATCH_KEYSTROKES = `
   }, { capture: true });
   0`;
 
+/** Resolves when the German text of the first key is another one. */
+const watchText = (text: string): string => `
+  new Promise((resolve) => {
+    const isShown = () => document.querySelector('[data-cell="0-2"] .text')?.textContent === ${JSON.stringify(text)};
+    const observer = new MutationObserver(() => {
+      if (!isShown()) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(true));
+    });
+    observer.observe(document.querySelector('[role=grid]'), { subtree: true, childList: true, characterData: true });
+  })`;
+
 /** The keys of a large project in a browser. */
 export const dashboardSuite: Suite = {
   name: 'dashboard',
@@ -84,6 +99,7 @@ export const dashboardSuite: Suite = {
         ),
         ...(await scrollThrough(browser, url, id)),
         ...(await typeOffline(browser, url, id)),
+        await followOthers(browser, url, id),
       ];
     } finally {
       await browser.close();
@@ -198,4 +214,34 @@ async function typeOffline(browser: Browser, url: string, id: string): Promise<R
   const sorted = times.toSorted((a, b) => a - b);
   const note = `median ${percentile(sorted, 0.5).toFixed(0)} ms of ${times.length}, while no request is answered`;
   return [bounded('keystroke until it is shown, 95 of 100', percentile(sorted, 0.95), 'ms', 50, note)];
+}
+
+/** Another client writes a text that the grid shows. The times begin with the answer that this client receives. */
+async function followOthers(browser: Browser, url: string, id: string): Promise<Result> {
+  const { context, page } = await openGrid(browser, url, id);
+  const { body } = await call(`${url}/api/v1/projects/${id}/keys?limit=1`);
+  const { keys } = JSON.parse(body.toString()) as { keys: [{ id: string }] };
+  const times: number[] = [];
+  for (let change = 0; change < CHANGES; change++) {
+    const text = `Text ${change} of somebody else`;
+    const shown = page.evaluate(watchText(text));
+    await call(`${url}/api/v1/keys/${keys[0].id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ translations: { de: text } }),
+    });
+    const answered = performance.now();
+    await shown;
+    times.push(performance.now() - answered);
+  }
+  await context.close();
+  const sorted = times.toSorted((a, b) => a - b);
+  const note = `median ${percentile(sorted, 0.5).toFixed(0)} ms of ${times.length}, the longest ${sorted.at(-1)?.toFixed(0)} ms`;
+  return bounded(
+    'change of another client until the list shows it, 95 of 100',
+    percentile(sorted, 0.95),
+    'ms',
+    2_000,
+    note,
+  );
 }

@@ -86,7 +86,7 @@ export async function signIn(page: Page, apiKey: string, path = '/'): Promise<vo
   if (!response.ok()) throw new Error(`the session was not begun: ${response.status()}`);
   await page.context().addCookies([{ name: 'glossa-signed-in', value: '1', url: new URL('/', response.url()).href }]);
   await page.goto(path);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('button', { name: /^(?:Sign out|Abmelden)$/ }).waitFor();
 }
 
 /** Waits until no text of the page is being saved, however many are. */

@@ -98,6 +98,26 @@ describeInBrowser('the list of the keys', () => {
     await context.close();
   });
 
+  it.each(['en-GB', 'de-DE'])('begins within 150 pixels on a phone too, with its first key, in %s', async (locale) => {
+    const { id } = await dashboard.givenProject({}, { en: { 'cart.a': 'One', 'home.b': 'Two' } });
+    const { context, page } = await dashboard.openKeys(id, '', { width: 390, locale });
+    const chip = page.getByRole('button', { name: /^(?:Untranslated|Nicht übersetzt)/ });
+    await chip.waitFor();
+    await cell(page, 0, 0).waitFor();
+    expect((await cell(page, 0, 0).boundingBox())?.y).toBeLessThanOrEqual(150);
+    const { y: top = NaN } = (await chip.boundingBox()) ?? {};
+    for (const element of [page.getByRole('searchbox'), page.getByRole('button', { name: /^(?:Display|Anzeige)$/ })])
+      expect((await element.boundingBox())?.y).toBeCloseTo(top, -1);
+    const [head, count] = await Promise.all(
+      [page.getByRole('columnheader').first(), page.getByText(/^2 (?:keys|Schlüssel)$/)].map((it) => it.boundingBox()),
+    );
+    expect((count?.y ?? NaN) + (count?.height ?? NaN)).toBeLessThanOrEqual(
+      (head?.y ?? NaN) + (head?.height ?? NaN) + 1,
+    );
+    expect(await dashboard.look(page, `keys-phone-${locale}`)).toEqual([]);
+    await context.close();
+  });
+
   it('begins there with many long filters too, of which the chosen ones come first', async () => {
     const namespace = 'a-namespace-with-a-name-that-is-long';
     const { id } = await dashboard.givenProject({}, { en: { [`${namespace}.a`]: 'One' } });

@@ -60,6 +60,35 @@ describeInBrowser('the pages of a project', () => {
     await context.close();
   });
 
+  it.each(WINDOWS)(
+    'list the namespaces right below the languages, beside a long list of changes: %o',
+    async (window) => {
+      const { id } = await dashboard.givenProject({}, TEXTS);
+      for (let file = 0; file < 8; file++)
+        await dashboard.api.send('POST', `projects/${id}/import?format=json&language=ar&filename=${file}.json`, {
+          body: JSON.stringify({ 'cart.a': `Text ${file}` }),
+        });
+      const { context, page } = await dashboard.openKeys(id, '', window);
+      await page.goto(`/projects/${id}`);
+      await page.getByText('7.json').waitFor();
+      const boxOf = (name: string) =>
+        page
+          .locator('section')
+          .filter({ has: page.getByRole('heading', { name }) })
+          .boundingBox();
+      const [assigned, changes, namespaces] = [
+        await boxOf('Assigned'),
+        await boxOf('Latest changes'),
+        await boxOf('Namespaces'),
+      ];
+      // Beside the languages, the changes scroll.
+      const above = window.width < 1_000 ? changes : assigned;
+      expect((namespaces?.y ?? NaN) - (above?.y ?? NaN) - (above?.height ?? NaN)).toBeLessThan(60);
+      expect(await dashboard.look(page, `project-changes-${window.width}`)).toEqual([]);
+      await context.close();
+    },
+  );
+
   it('offer the first import of an empty project, and keep chosen files while other pages are looked at', async () => {
     const { id } = await dashboard.givenProject({ name: "It's a shop" });
     const { context, page, faults } = await dashboard.openKeys(id);

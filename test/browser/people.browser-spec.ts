@@ -126,6 +126,7 @@ describeInBrowser('persons in the dashboard', () => {
     expect((await dashboard.texts(id)).de).toEqual({ title: 'Willkommen' });
 
     await owner.page.goto(`/projects/${id}/history`);
+    await owner.page.getByRole('button', { name: 'Filter', exact: true }).click();
     await owner.page.getByRole('combobox', { name: 'Person' }).click();
     await owner.page.getByRole('option', { name: 'Kim Schmidt' }).click();
     await owner.page.getByText('Kim Schmidt', { exact: false }).first().waitFor();
@@ -239,6 +240,7 @@ describeInBrowser('persons in the dashboard', () => {
     const removed = page.getByRole('row', { name: /Member removed Ada Owner Kim Schmidt/ });
     await removed.waitFor();
     await dashboard.picture(page, 'audit');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Member changed' }).click();
     await removed.waitFor({ state: 'detached' });

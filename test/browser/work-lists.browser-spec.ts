@@ -50,23 +50,61 @@ describeInBrowser('a list of work', () => {
     await context.close();
   });
 
+  /** The service takes longer than two seconds for a change of many keys, and says how far it is. */
+  const LASTING_CHANGE = `
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+      if (!(input instanceof Request) || !input.url.endsWith('/bulk') || (await input.clone().json()).dryRun) return real(input, init);
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"progress":{"done":1000,"total":50000}}\\n'));
+          input.signal.addEventListener('abort', () => controller.error(input.signal.reason));
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+    };
+  `;
+
+  it('changes many keys, and stops with Enter, by the keyboard alone', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] }, { en: { a: 'One', b: 'Two' } });
+    const { context, page, faults } = await dashboard.open();
+    await page.addInitScript(LASTING_CHANGE);
+    await signIn(page, dashboard.secret, `/projects/${id}/keys`);
+    const focused = (name: string | RegExp) => page.locator(':focus').and(page.getByRole('button', { name }));
+    const goTo = async (name: string, key: 'Tab' | 'Shift+Tab') => {
+      for (let steps = 0; (await focused(name).count()) === 0; steps++) {
+        if (steps === 20) throw new Error(`${name} is not reached by ${key}`);
+        await page.keyboard.press(key);
+      }
+    };
+    await cell(page, 0, 1).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('2 keys selected').waitFor();
+    await goTo('Texts', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('[role=menuitem]:focus').getByText('Copy the source text').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 keys are selected. 2 texts are written.').waitFor();
+    await goTo('Copy the source text', 'Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('1,000 of 50,000 keys').waitFor();
+    await focused('Stop').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Stopped. Nothing is changed.').waitFor();
+    await page.locator('[data-cell="1-0"]:focus').waitFor();
+    expect((await dashboard.texts(id)).de).toEqual({});
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('shows how far a change of many keys is, which can be stopped', async () => {
     const { id } = await dashboard.givenProject({ targetLanguages: ['de'] }, { en: { a: 'One', b: 'Two' } });
     const { context, page, faults } = await dashboard.open();
-    // The service takes longer than two seconds, and says how far it is.
-    await page.addInitScript(`
-      const real = window.fetch;
-      window.fetch = async (input, init) => {
-        if (!(input instanceof Request) || !input.url.endsWith('/bulk') || (await input.clone().json()).dryRun) return real(input, init);
-        const body = new ReadableStream({
-          start(controller) {
-            controller.enqueue(new TextEncoder().encode('{"progress":{"done":1000,"total":50000}}\\n'));
-            input.signal.addEventListener('abort', () => controller.error(input.signal.reason));
-          },
-        });
-        return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
-      };
-    `);
+    await page.addInitScript(LASTING_CHANGE);
     await signIn(page, dashboard.secret, `/projects/${id}/keys`);
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Texts' }).click();

@@ -1,15 +1,15 @@
+import { BoundedMap } from '../bounded-map';
+
 /** How many revisions are remembered: events of older ones have come long since. */
 const MAX_REVISIONS = 200;
 
-const revisions = new Set<string>();
+const revisions = new BoundedMap<string, true>(MAX_REVISIONS);
 
 /** Notes the revision that a write of this page has made. */
 export function noteRevision({ method }: Request, response: Response): void {
   const revision = response.headers.get('X-Glossa-Revision');
   if (method === 'GET' || revision === null) return;
-  revisions.add(revision);
-  const [oldest] = revisions;
-  if (revisions.size > MAX_REVISIONS && oldest !== undefined) revisions.delete(oldest);
+  revisions.set(revision, true);
 }
 
 /** Whether this page itself has made a revision, and shows it already. */

@@ -17,9 +17,9 @@ export function Page({
 }) {
   useDocumentTitle(`${title} · Glossa`);
   return (
-    <Stack gap={8}>
+    <Stack className="page">
       <Group justify="space-between" className="page-head">
-        <div style={{ flex: '1 1 0', minWidth: 200 }}>
+        <div className="page-title">
           <Title order={1} size="h3" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
@@ -29,7 +29,7 @@ export function Page({
             </Text>
           )}
         </div>
-        {actions}
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
       </Group>
       {children}
     </Stack>

@@ -1,4 +1,7 @@
-import type { Schemas } from '../../api/client';
+import { BoundedMap } from '../../bounded-map';
+
+/** So many texts that others changed are remembered: those of an hour in which many write, and not those of a script. */
+const MAX_CHANGED = 1_000;
 
 /** A person at a text of the project. */
 export interface Present {
@@ -15,7 +18,6 @@ export interface LiveChange {
   languages: string[];
   person: { id: string; name: string } | null;
   apiKey: { id: string; name: string } | null;
-  action: Schemas['ChangeAction'];
 }
 
 const placeOf = (keyId: string, language: string): string => `${keyId}/${language}`;
@@ -23,7 +25,7 @@ const placeOf = (keyId: string, language: string): string => `${keyId}/${languag
 /** Who is at which text, and who changed which since the page follows the project. */
 class LiveStore {
   private present = new Map<string, readonly string[]>();
-  private readonly changed = new Map<string, string>();
+  private readonly changed = new BoundedMap<string, string>(MAX_CHANGED);
   private readonly listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {

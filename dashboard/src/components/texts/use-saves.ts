@@ -49,6 +49,9 @@ export function useSaves(projectId: string, sourceLanguage: string, onStored: On
       drafts.set({ ...draft, status: 'saving' });
       const next = (last.current.get(draft.keyId) ?? Promise.resolve()).then(() => send(draft));
       last.current.set(draft.keyId, next);
+      void next.then(() => {
+        if (last.current.get(draft.keyId) === next) last.current.delete(draft.keyId);
+      });
     },
     [drafts, send],
   );

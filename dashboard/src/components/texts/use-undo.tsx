@@ -5,6 +5,9 @@ import { showUndo } from '../show-problem';
 import type { DraftText } from './drafts';
 import { type ReadKey, type StoredText, undoSave } from './save-text';
 
+/** So many saves can be undone, the last one first. */
+const MAX_SAVES = 100;
+
 /**
  * Undoes saves, the last one first, and says what a save did that the person may not have meant: it removed a text, took its review
  * away, or the person only went on elsewhere.
@@ -26,7 +29,7 @@ export function useUndo(projectId: string, onUndone: (key: ReadKey['key']) => vo
   const noteSave = useCallback(
     ({ keyId, keyName, language, text, base, baseState, isLeft = false }: DraftText, { key, revision }: StoredText) => {
       const save = { keyId, revision };
-      saved.current.push(save);
+      saved.current = [...saved.current.slice(1 - MAX_SAVES), save];
       const isRemoved = text === '' && base !== null && key.translations[language] === undefined;
       const isUnreviewed = baseState === 'reviewed' && !isRemoved && key.states[language] !== 'reviewed';
       const message = isRemoved ? 'removed' : isUnreviewed ? 'unreviewed' : isLeft ? 'saved' : undefined;

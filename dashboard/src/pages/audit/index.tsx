@@ -1,8 +1,8 @@
-import { Button, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { beginOf, endOf, ListFilters, useAuthors, useFilterFields } from '../../components/list-filters';
+import { beginOf, endOf, ListFilters, useAuthors } from '../../components/list-filters';
 import { Empty, Loading, Page } from '../../components/page';
 import { usePersonName } from '../../components/person-name';
 import { ProblemAlert } from '../../components/problem-alert';
@@ -97,18 +97,16 @@ function filterOf(address: URLSearchParams): AuditFilter {
 
 function Filters({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation();
-  const { chooser, day } = useFilterFields();
   const { persons, apiKeys } = useAuthors(entries);
   const actions = Object.entries(ACTIONS).map(([value, text]) => ({ value, label: t(`audit.actions.${text}`) }));
-  return (
-    <ListFilters>
-      <Select {...chooser('action')} label={t('audit.action')} data={actions} searchable />
-      <Select {...chooser('person')} label={t('history.person')} data={persons} searchable />
-      <Select {...chooser('apiKey')} label={t('history.apiKey')} data={apiKeys} searchable />
-      <TextInput {...day('from')} label={t('history.from')} />
-      <TextInput {...day('to')} label={t('history.to')} />
-    </ListFilters>
-  );
+  const fields = [
+    { name: 'action', label: t('audit.action'), choices: actions },
+    { name: 'person', label: t('history.person'), choices: persons },
+    { name: 'apiKey', label: t('history.apiKey'), choices: apiKeys },
+    { name: 'from', label: t('history.from') },
+    { name: 'to', label: t('history.to') },
+  ];
+  return <ListFilters fields={fields} />;
 }
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {

@@ -1,10 +1,11 @@
-import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { namespacesQuery } from '../../api/queries';
-import { beginOf, endOf, ListFilters, useAuthors, useFilterFields } from '../../components/list-filters';
-import { ProjectLanguageSelect } from '../../components/project-language-select';
+import { beginOf, endOf, type FilterField, ListFilters, useAuthors } from '../../components/list-filters';
+import { languageName } from '../../languages';
+import { useMe } from '../../session';
 import type { Change, ChangeAction, ChangeFilter } from './history-data';
 
 /** The kinds of changes, as the API names them. */
@@ -39,37 +40,41 @@ export function filterOf(address: URLSearchParams): ChangeFilter {
 
 /** Selects which changes are listed. @param changes those that are listed now: their authors can be chosen */
 export function Filters({ project, changes }: { project: Schemas['ProjectDetails']; changes: readonly Change[] }) {
-  const { t } = useTranslation();
-  // The namespace of keys without one is empty.
-  const { address, chooser, day } = useFilterFields('namespace');
-  const namespaces = useQuery(namespacesQuery(project.id));
+  const { t, i18n } = useTranslation();
+  const [address] = useSearchParams();
+  const { person } = useMe();
+  const { data: namespaces = [] } = useQuery(namespacesQuery(project.id));
   const { persons, apiKeys } = useAuthors(changes);
-  return (
-    <ListFilters>
-      <Select
-        {...chooser('action')}
-        label={t('history.action')}
-        data={ACTIONS.map((action) => ({ value: action, label: t(`changes.actions.${action.replace('.', '_')}`) }))}
-      />
-      {(persons.length > 0 || address.has('person')) && (
-        <Select {...chooser('person')} label={t('history.person')} data={persons} searchable />
-      )}
-      <Select {...chooser('apiKey')} label={t('history.apiKey')} data={apiKeys} searchable />
-      <ProjectLanguageSelect
-        {...chooser('language')}
-        label={t('import.language')}
-        tags={[project.sourceLanguage, ...project.targetLanguages]}
-      />
-      {(namespaces.data?.length ?? 0) > 1 && (
-        <Select
-          {...chooser('namespace')}
-          label={t('keys.namespace')}
-          data={namespaces.data?.map(({ name }) => ({ value: name, label: name || t('keys.noNamespace') })) ?? []}
-          searchable
-        />
-      )}
-      <TextInput {...day('from')} label={t('history.from')} />
-      <TextInput {...day('to')} label={t('history.to')} />
-    </ListFilters>
-  );
+  const actionText = (action: ChangeAction) => t(`changes.actions.${action.replace('.', '_')}`);
+  const languages = [project.sourceLanguage, ...project.targetLanguages];
+  const fields: FilterField[] = [
+    {
+      name: 'action',
+      label: t('history.action'),
+      choices: ACTIONS.map((action) => ({ value: action, label: actionText(action) })),
+    },
+    { name: 'person', label: t('history.person'), choices: persons },
+    { name: 'apiKey', label: t('history.apiKey'), choices: apiKeys },
+    {
+      name: 'language',
+      label: t('import.language'),
+      choices: languages.map((tag) => ({ value: tag, label: languageName(tag, i18n.language) })),
+    },
+    {
+      name: 'namespace',
+      label: t('keys.namespace'),
+      choices: namespaces.map(({ name }) => ({ value: name, label: name || t('keys.noNamespace') })),
+      // The namespace of keys without one is empty.
+      allowsEmpty: true,
+    },
+    { name: 'from', label: t('history.from') },
+    { name: 'to', label: t('history.to') },
+  ];
+  const isOffered = ({ name, choices }: FilterField) =>
+    choices === undefined || choices.length > (name === 'namespace' ? 1 : 0) || address.has(name);
+  const quick = [
+    { name: 'action', value: 'import', label: t('history.imports') },
+    ...(person ? [{ name: 'person', value: person.id, label: t('history.mine') }] : []),
+  ];
+  return <ListFilters fields={fields.filter(isOffered)} quick={quick} />;
 }

@@ -1,9 +1,10 @@
 import { Button, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog, Form } from '../../components/dialog';
 import { ProblemAlert } from '../../components/problem-alert';
+import { focusContent } from '../../components/skip-link';
 import { type BulkChange, type BulkProgress, type BulkTarget, sendBulk } from './bulk';
 import { type BulkRun, numbersOf } from './use-bulk';
 
@@ -50,6 +51,9 @@ export function BulkDialog({ projectId, target, asked, run, onClose, onDone }: B
       onClose={close}
       title={asked?.action ?? t('keys.selection')}
       withCloseButton={!run.isPending}
+      // The item of the menu that opened the dialog is no longer in the page.
+      returnFocus={false}
+      onExitTransitionEnd={focusContent}
     >
       {progress && <ProgressOfChange progress={progress} stop={run.stop} />}
       {asked && (
@@ -68,10 +72,12 @@ export function BulkDialog({ projectId, target, asked, run, onClose, onDone }: B
   );
 }
 
-/** How far a change is, with a button that stops it. */
+/** How far a change is, with a button that stops it. The button has the focus: the question that had it is hidden. */
 export function ProgressOfChange({ progress, stop }: { progress: BulkProgress; stop: () => void }) {
   const { t } = useTranslation();
   const text = t('keys.bulk.progress', { ...progress });
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
   return (
     <Stack>
       <Text size="sm" role="status">
@@ -79,7 +85,7 @@ export function ProgressOfChange({ progress, stop }: { progress: BulkProgress; s
       </Text>
       <Progress value={(100 * progress.done) / Math.max(1, progress.total)} aria-label={text} />
       <Group justify="end">
-        <Button variant="default" onClick={stop} data-autofocus>
+        <Button ref={button} variant="default" onClick={stop} data-autofocus>
           {t('keys.bulk.stop')}
         </Button>
       </Group>

@@ -168,7 +168,7 @@ function LanguageMenu({ label, languages, isPending, items, onChoose }: Language
   const { i18n } = useTranslation();
   if (languages.length === 0) return null;
   return (
-    <Menu withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu withinPortal={false} withInitialFocusPlaceholder={false} returnFocus>
       <Menu.Target>
         <Button size="xs" variant="default" loading={isPending}>
           {label}

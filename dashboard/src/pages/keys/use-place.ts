@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { BoundedMap } from '../../bounded-map';
 import type { KeyQuery } from './key-requests';
 
 /** Where a person is in a list: the row `Infinity` is the last one, however many become known. */
@@ -11,13 +11,17 @@ export interface Place {
 /** A place that may be one where the person was before they left the list. */
 export type KnownPlace = Place & { isRestored?: boolean };
 
-const placeKey = (projectId: string, query: KeyQuery) => ['place', projectId, query];
+/** So many lists are remembered with their places: each search of a person is another list. */
+const MAX_PLACES = 50;
+
+const places = new BoundedMap<string, Place>(MAX_PLACES);
+
+const placeKey = (projectId: string, query: KeyQuery) => JSON.stringify([projectId, query]);
 
 /** The place in a list, which a person finds again when they come back from another page. */
 export function usePlace(projectId: string, query: KeyQuery) {
-  const client = useQueryClient();
   const [place, setPlace] = useState<KnownPlace>(() => {
-    const known = client.getQueryData<Place>(placeKey(projectId, query));
+    const known = places.get(placeKey(projectId, query));
     return known ? { ...known, isRestored: true } : { row: 0, column: 0 };
   });
   const keepPlace = useKeepPlace(projectId, query);
@@ -27,12 +31,11 @@ export function usePlace(projectId: string, query: KeyQuery) {
 
 /** Returns a function that sets where the person is in a list when they come to it next. */
 export function useKeepPlace(projectId: string, query: KeyQuery): (next: (known?: Place) => Place) => void {
-  const client = useQueryClient();
   return useCallback(
     (next: (known?: Place) => Place) => {
-      client.setQueryDefaults(['place'], { gcTime: Infinity });
-      client.setQueryData(placeKey(projectId, query), next);
+      const key = placeKey(projectId, query);
+      places.set(key, next(places.get(key)));
     },
-    [client, projectId, query],
+    [projectId, query],
   );
 }

@@ -7,6 +7,7 @@ import { api, bodyOf } from '../../api/client';
 import { AssignForm, type AssignedProject } from '../../components/assignments/assign-form';
 import { type Assignment, assignmentsKey, assignmentsQuery } from '../../components/assignments/assignments-query';
 import { Confirm, Dialog } from '../../components/dialog';
+import { LoadingPart } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { showDone } from '../../components/show-problem';
 import { languageName } from '../../languages';
@@ -40,6 +41,7 @@ export function Assigned({ project }: { project: AssignedProject }) {
         )}
       </Group>
       {assignments.error && <ProblemAlert error={assignments.error} retry={() => void assignments.refetch()} />}
+      {assignments.isPending && <LoadingPart />}
       {assignments.data && list.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('assignments.none')}

@@ -44,7 +44,9 @@ function Overview({ project }: { project: Schemas['ProjectDetails'] }) {
                 <LanguageTable project={project} statistics={numbers} findings={findings?.counts} />
                 {canReadTexts && <Assigned project={project} />}
               </Stack>
-              <ChangesSince projectId={project.id} revision={numbers.revision} />
+              <div className="overview-changes">
+                <ChangesSince projectId={project.id} revision={numbers.revision} />
+              </div>
               <div className="overview-wide">
                 <NamespaceTable project={project} statistics={numbers} findings={findings?.namespaces} />
               </div>

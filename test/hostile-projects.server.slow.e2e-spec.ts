@@ -3,7 +3,7 @@ import { request as sendRequest } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
-import { MemoryGroup } from './support/memory-group';
+import { MemoryGroup, memorySettingsOfImage } from './support/memory-group';
 import { migratedPlace, type Place, ServiceProcess } from './support/service-process';
 
 const MEBIBYTE = 1_048_576;
@@ -46,7 +46,7 @@ describeInGroup('projects with as many and as long texts as can be, in 512 MiB',
 
   beforeAll(async () => {
     place = await migratedPlace();
-    place.env = { ...place.env, BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn' };
+    place.env = { ...place.env, ...memorySettingsOfImage(), BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn' };
     const entry = group?.entryFor(join(__dirname, '../dist/src/main.js'), place.folder);
     service = await ServiceProcess.start(place, {}, entry);
     const api = service.client(SECRET);

@@ -1,22 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { memoryBesideIdle, picturePixels } from '../src/config/memory-limit';
-import { MemoryGroup } from './support/memory-group';
+import { MemoryGroup, memorySettingsOfImage } from './support/memory-group';
 import { sendPicture } from './support/pictures';
 import { migratedPlace, type Place, ServiceProcess } from './support/service-process';
 
 const MEBIBYTE = 1_048_576;
 const LIMIT = 512 * MEBIBYTE;
 const SECRET = 'operator-secret-of-the-picture-tests1';
-/** The settings of the memory of the image. */
-const ofImage = (): Record<string, string> =>
-  Object.fromEntries(
-    [...readFileSync(join(__dirname, '../Dockerfile'), 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g)].map(
-      ([, name = '', value = '']) => [name, value],
-    ),
-  );
 /** Pictures of each format that are sent at once. */
 const AT_ONCE = 8;
 /** Milliseconds between two probes of `/health/live`, and those that all but the slowest twentieth may take, whatever else the machine does. */
@@ -32,7 +24,7 @@ afterAll(() => group?.remove());
   let service: ServiceProcess;
   beforeAll(async () => {
     place = await migratedPlace();
-    place.env = { ...place.env, ...ofImage(), BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn' };
+    place.env = { ...place.env, ...memorySettingsOfImage(), BOOTSTRAP_API_KEY: SECRET, LOG_LEVEL: 'warn' };
     const entry = group?.entryFor(join(__dirname, '../dist/src/main.js'), place.folder);
     service = await ServiceProcess.start(place, {}, entry);
   });

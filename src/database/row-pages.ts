@@ -11,25 +11,28 @@ export const CURSOR_MIN_ROWS = 20_000;
  * is requested: an array in the old generation would keep its rows alive until the next full garbage collection.
  *
  * @param expected the number of rows that there may be
+ * @param maxRows the most rows of a page, where they are long
  */
 export async function* readPages<Row>(
   tx: Transaction,
   sql: string,
   parameters: unknown[],
   expected: number,
+  maxRows = Infinity,
 ): AsyncGenerator<Row[]> {
-  if (expected <= CURSOR_MIN_ROWS) {
+  const pageRows = Math.min(PAGE_ROWS, maxRows);
+  if (expected <= CURSOR_MIN_ROWS && expected <= maxRows) {
     yield await tx.rows<Row>(sql, parameters);
     return;
   }
   await tx.rows(READ_CURSORS_TO_END);
   await tx.rows(`DECLARE rows NO SCROLL CURSOR FOR ${sql}`, parameters);
   for (;;) {
-    const rows = await tx.rows<Row>(`FETCH ${PAGE_ROWS} FROM rows`);
+    const rows = await tx.rows<Row>(`FETCH ${pageRows} FROM rows`);
     const { length } = rows;
     if (length > 0) yield rows;
     rows.length = 0;
-    if (length < PAGE_ROWS) break;
+    if (length < pageRows) break;
   }
   await tx.rows('CLOSE rows');
 }

@@ -54,3 +54,11 @@ export class MemoryGroup {
     rmdirSync(this.folder);
   }
 }
+
+/** Returns the settings of the memory that the image has. */
+export const memorySettingsOfImage = (): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(join(__dirname, '../../Dockerfile'), 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );

@@ -36,8 +36,9 @@ export class BriefSnapshot implements Snapshot {
     return this.run((tx) => tx.rows<Row>(statement, parameters));
   }
 
-  async *pages<Row>(sql: string, parameters: unknown[]): AsyncGenerator<Row[]> {
-    if (this.project.stringCount <= PAGE_ROWS) {
+  async *pages<Row>(sql: string, parameters: unknown[], maxRows = PAGE_ROWS): AsyncGenerator<Row[]> {
+    const pageRows = Math.min(PAGE_ROWS, maxRows);
+    if (this.project.stringCount <= pageRows) {
       yield await this.rows<Row>(sql, parameters);
       return;
     }
@@ -49,12 +50,12 @@ export class BriefSnapshot implements Snapshot {
     this.cursors.add(cursor);
     for (;;) {
       const rows = await this.database.transaction('BEGIN READ ONLY', (tx) =>
-        tx.rows<Row>(`FETCH ${PAGE_ROWS} FROM ${cursor}`),
+        tx.rows<Row>(`FETCH ${pageRows} FROM ${cursor}`),
       );
       const { length } = rows;
       if (length > 0) yield rows;
       rows.length = 0;
-      if (length < PAGE_ROWS) break;
+      if (length < pageRows) break;
     }
     await this.closeCursor(cursor);
   }

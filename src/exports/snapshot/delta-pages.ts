@@ -1,5 +1,6 @@
 import { NAMESPACE_OF_NAME } from '../../common/namespace-of';
 import { heldAt, keyNameAt } from '../../project-write/as-of/versions';
+import { rowsPerPage } from './rows-per-page';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpAll } from '../../database/planned-reads';
 import { textOf, textsOf } from '../../project-write/stored-rows';
@@ -63,8 +64,10 @@ const REMOVED = inOrder(`
         WHERE k.project_id = $1 AND k.name_hash = sha256(convert_to(c.old_name, 'UTF8')))`);
 
 /** Reads the texts that differ from the texts of an earlier revision, by language and name. */
-export const setPages = (snapshot: Snapshot, selection: DeltaSelection): AsyncGenerator<DeltaRow[]> =>
-  snapshot.pages(SET, parametersOf(snapshot, selection));
+export async function* setPages(snapshot: Snapshot, selection: DeltaSelection): AsyncGenerator<DeltaRow[]> {
+  const maxRows = await rowsPerPage(snapshot, selection.languages);
+  yield* snapshot.pages(SET, parametersOf(snapshot, selection), maxRows);
+}
 
 /** Reads the names of the texts that were removed since an earlier revision, by language and name. */
 export const removedPages = (snapshot: Snapshot, selection: DeltaSelection): AsyncGenerator<DeltaRow[]> =>

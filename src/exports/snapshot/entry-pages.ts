@@ -13,6 +13,7 @@ import {
 } from '../../language-files';
 import { entryStatement, type EntrySelection } from './entry-statement';
 import { nameInFile } from '../render/file-of-key';
+import { rowsPerPage } from './rows-per-page';
 import type { Snapshot } from './snapshot';
 
 interface Row {
@@ -54,7 +55,13 @@ export async function* entryPages(snapshot: Snapshot, selection: EntrySelection)
   const { sql, parameters } = entryStatement(selection);
   const toEntry = createMapper(selection);
   const yielder = new EventLoopYielder();
-  for await (const rows of snapshot.pages<Row>(sql, parameters)) {
+  const { languages, sourceLanguage, fallback } = selection;
+  const maxRows = await rowsPerPage(snapshot, [
+    ...languages,
+    sourceLanguage,
+    ...(fallback === undefined ? [] : [fallback]),
+  ]);
+  for await (const rows of snapshot.pages<Row>(sql, parameters, maxRows)) {
     for (let start = 0, end = 0; start < rows.length; start = end) {
       const file = rows[start]?.file;
       while (end < rows.length && end - start < PAGE_ENTRIES && rows[end]?.file === file) end++;

@@ -20,6 +20,8 @@ export interface Snapshot {
   /**
    * Reads the rows of a statement page by page, or all at once in a small project. A page is emptied when the next one
    * is requested.
+   *
+   * @param maxRows the most rows of a page. Default: as many as a page of short texts may have
    */
-  pages<Row>(sql: string, parameters: unknown[]): AsyncGenerator<Row[]>;
+  pages<Row>(sql: string, parameters: unknown[], maxRows?: number): AsyncGenerator<Row[]>;
 }

@@ -117,7 +117,7 @@ const readInTransaction = <T>(
       project,
       from: (table) => rowsAsOf(table, known.asOf),
       rows: (statement, parameters) => tx.rows(statement, parameters),
-      pages: (sql, parameters) => readPages(tx, sql, parameters, project.stringCount),
+      pages: (sql, parameters, maxRows) => readPages(tx, sql, parameters, project.stringCount, maxRows),
     }),
   );
 

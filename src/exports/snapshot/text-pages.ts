@@ -1,3 +1,4 @@
+import { rowsPerPage } from './rows-per-page';
 import type { Snapshot } from './snapshot';
 
 const selectTexts = ({ from }: Snapshot): string => `SELECT k.name, t.text
@@ -5,9 +6,11 @@ const selectTexts = ({ from }: Snapshot): string => `SELECT k.name, t.text
   WHERE t.project_id = $1 AND t.language = $2 AND ($3::text IS NULL OR k.namespace = $3) ORDER BY k.name`;
 
 /** Reads the names and texts of one language, page by page and in code point order of the names. */
-export const textPages = (
+export async function* textPages(
   snapshot: Snapshot,
   language: string,
   namespace: string | undefined,
-): AsyncGenerator<{ name: string; text: string }[]> =>
-  snapshot.pages(selectTexts(snapshot), [snapshot.project.id, language, namespace ?? null]);
+): AsyncGenerator<{ name: string; text: string }[]> {
+  const maxRows = await rowsPerPage(snapshot, [language]);
+  yield* snapshot.pages(selectTexts(snapshot), [snapshot.project.id, language, namespace ?? null], maxRows);
+}

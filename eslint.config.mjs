@@ -66,7 +66,10 @@ const allowed = {
     'keys',
   ],
   exports: [...GROUND, 'background', 'language-files', 'formats', 'project-write', 'projects', 'keys'],
-  'import-export': [...GROUND, 'idempotency', 'formats', 'project-write', 'projects', 'findings', 'imports', 'exports'],
+  'import-export': [
+    ...GROUND,
+    ...['idempotency', 'formats', 'project-write', 'projects', 'findings', 'keys', 'imports', 'exports'],
+  ],
   webhooks: [
     ...GROUND,
     'outgoing',

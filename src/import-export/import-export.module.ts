@@ -10,6 +10,10 @@ import { FormatsController } from '../formats/formats.controller';
 import { ImportChecks } from '../imports/import-checks';
 import { ReadAhead } from '../imports/read-ahead';
 import { ImportReader } from '../imports/reading/import-reader';
+import { FileNeighbours } from '../imports/neighbours/file-neighbours';
+import { FileNeighboursController } from '../imports/neighbours/file-neighbours.controller';
+import { FileOrder } from '../imports/neighbours/file-order';
+import { KeysModule } from '../keys/keys.module';
 import { OtherFiles } from '../imports/other-files';
 import { KeptFiles } from '../exports/cache/kept-files';
 import { RenditionCache } from '../exports/cache/rendition-cache';
@@ -17,12 +21,14 @@ import { Snapshots } from '../exports/snapshot/snapshots';
 import { TranslationsService } from '../exports/translations.service';
 
 @Module({
-  imports: [FindingsModule, IdempotencyModule, ProjectsModule],
-  controllers: [ImportController, ExportController, FormatsController],
+  imports: [FindingsModule, IdempotencyModule, KeysModule, ProjectsModule],
+  controllers: [ImportController, ExportController, FileNeighboursController, FormatsController],
   providers: [
     ImportService,
     ImportReader,
     OtherFiles,
+    FileOrder,
+    FileNeighbours,
     ImportChecks,
     ExportService,
     TranslationsService,

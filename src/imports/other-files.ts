@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
-import { codecById, type TemplateOptions } from '../language-files';
+import { codecById } from '../language-files';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { heldTexts, type HoldsText } from './held-texts';
 import type { ImportedFile } from './reading/imported-file';
@@ -9,6 +9,7 @@ import { besideOf } from './reading/kept-file';
 import { ImportReader } from './reading/import-reader';
 import type { ReadRequest } from './reading/read-request';
 import { RefusedFileError } from './reading/refused-file-error';
+import { type StoredContent, storedRequest } from './stored-content';
 
 /** A template of the project, without its content. */
 export interface StoredFile {
@@ -116,16 +117,10 @@ export class OtherFiles {
     const { others } = divideFiles(stored, file, namespace, sourceLanguage);
     const pluralKeys = others.length > 0 ? await findPluralKeys() : undefined;
     for (const other of others) {
-      const [row] = await this.database.rows<Content>(CONTENT, [id, other.id, other.hash]);
+      const [row] = await this.database.rows<StoredContent>(CONTENT, [id, other.id, other.hash]);
       if (!row) continue;
-      const { keySeparator, columns } = row.options;
-      const request: ReadRequest = {
-        bytes: brotliDecompressSync(row.content),
-        ...(row.path !== null && { fileName: row.path }),
-        ...(other.language !== '' && { language: other.language }),
-        ...(other.namespace !== '' && { namespace: other.namespace }),
-        ...{ format: other.format, keySeparator, columns, pluralKeys, sourceLanguage, targetLanguages },
-      };
+      const content = brotliDecompressSync(row.content);
+      const request = storedRequest(other, { ...row, content }, { sourceLanguage, targetLanguages, pluralKeys });
       try {
         found.add(other, await heldTexts(await this.reader.read(request, organizationId, signal)));
       } catch (error) {
@@ -135,12 +130,6 @@ export class OtherFiles {
     }
     return found;
   }
-}
-
-interface Content {
-  path: string | null;
-  options: TemplateOptions;
-  content: Buffer;
 }
 
 const FILES = `SELECT ${FILE_COLUMNS} FROM file_templates WHERE project_id = $1`;

@@ -47,6 +47,7 @@ import { SearchIndexes } from './search/search-indexes';
     KeyContext,
     KeyNeighbours,
     CheckedKeyWrites,
+    KeyQuery,
     KeysService,
     ReplaceService,
     SearchIndexes,

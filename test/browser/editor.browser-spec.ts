@@ -68,7 +68,9 @@ describeInBrowser('the editor of the texts', () => {
       expect(await about.innerText()).toContain('In the basket');
       expect(await about.innerText()).toContain('fruit');
       expect(await about.innerText()).toContain('19 of 30');
-      await section(page, 'neighbours').getByText('Apple').waitFor();
+      await section(page, 'neighbours').getByText('Apple').first().waitFor();
+      await section(page, 'neighbours').getByText('In the file').waitFor();
+      await section(page, 'neighbours').getByText('By name').waitFor();
       await section(page, 'languages').getByText('Une pomme').waitFor();
       await section(page, 'history').getByRole('button').click();
       await section(page, 'history').locator('ins').getByText('Du hast einen Apfel').waitFor();
@@ -106,7 +108,7 @@ describeInBrowser('the editor of the texts', () => {
       const { context, page, faults } = await dashboard.openKeys(id, '?languages=ar', window);
       await cell(page, 0, 2).click();
       await page.getByTestId('source-change').waitFor();
-      await section(page, 'neighbours').getByRole('listitem').waitFor();
+      await section(page, 'neighbours').getByRole('listitem').first().waitFor();
       expect(await dashboard.look(page, `editor-panel-${window.width}`)).toEqual([]);
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
       await cell(page, 0, 2).dblclick();

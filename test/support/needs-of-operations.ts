@@ -88,6 +88,7 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   changeKeys: [['keys:write', 'keys:delete', 'translations:write', 'translations:review'], 'project'],
   getKey: [READ, 'key'],
   getKeyContext: [READ, 'key'],
+  getKeyNeighbours: [READ, 'key'],
   getSuggestions: [READ, 'key'],
   searchMemory: [READ],
   exportMemory: [READ],

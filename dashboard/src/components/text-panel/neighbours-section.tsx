@@ -1,16 +1,40 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../../api/client';
+import { LoadingPart } from '../page';
 import { ProblemAlert } from '../problem-alert';
 import { useKeyContext } from './context-query';
+import { useFileNeighbours } from './neighbours-query';
 import type { SectionProps } from './section';
-import { LoadingPart } from '../page';
 
-/** The keys before and after this one in the order of the names, with the beginnings of their source texts. */
+/** The keys before and after this one in its imported file and in the order of the names, with the beginnings of their source texts. */
 export function NeighboursSection(props: SectionProps) {
-  const { project, textKey } = props;
-  const { data, error, refetch } = useKeyContext(props);
-  if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
-  if (!data) return <LoadingPart />;
+  const { t } = useTranslation();
+  const byName = useKeyContext(props);
+  const inFile = useFileNeighbours(props);
+  if (byName.error) return <ProblemAlert error={byName.error} retry={() => void byName.refetch()} />;
+  if (inFile.error) return <ProblemAlert error={inFile.error} retry={() => void inFile.refetch()} />;
+  if (!byName.data || !inFile.data) return <LoadingPart />;
+  const { isInFile, file } = inFile.data;
+  if (!isInFile) return <KeysBeside {...props} keys={byName.data} />;
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {file === null ? t('panel.inFile') : t('panel.inFileNamed', { file })}
+      </Text>
+      <KeysBeside {...props} keys={inFile.data} />
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('panel.byName')}
+      </Text>
+      <KeysBeside {...props} keys={byName.data} />
+    </>
+  );
+}
+
+type Beside = Record<'before' | 'after', Schemas['Neighbour'][]>;
+
+function KeysBeside({ project, textKey, keys }: SectionProps & { keys: Beside }) {
   const item = ({ id, name, value }: Schemas['Neighbour']) => (
     <li key={id}>
       <Link to={`/projects/${project.id}/keys/${id}`} className="key-name">
@@ -23,11 +47,11 @@ export function NeighboursSection(props: SectionProps) {
   );
   return (
     <ul className="panel-list">
-      {data.before.map(item)}
+      {keys.before.map(item)}
       <li aria-current="true" className="key-name">
         {textKey.name}
       </li>
-      {data.after.map(item)}
+      {keys.after.map(item)}
     </ul>
   );
 }

@@ -50,6 +50,26 @@ describe('the neighbours of a key in its file', () => {
     expect(namesOf(await neighboursOf(project, 'y'))).toEqual([['a'], ['z']]);
   });
 
+  it('follow other options of an import of the same bytes, and other plurals', async () => {
+    const project = await given();
+    const nested = '{"z":{"q":"1"},"b":{"q":"2"},"a":{"q":"3"}}';
+    const exchange = new Exchange(project.api, project.id);
+    const sent = (name: string, keySeparator: string) =>
+      exchange.imported({ bytes: nested, name }, { format: 'json-nested', language: 'en', keySeparator });
+    await sent('one.json', '.');
+    expect(await neighboursOf(project, 'b.q')).toMatchObject({ file: 'one.json', before: [{ name: 'z.q' }] });
+    await sent('two.json', '/');
+    expect(await neighboursOf(project, 'b/q')).toMatchObject({ file: 'two.json', before: [{ name: 'z/q' }] });
+    expect(await neighboursOf(project, 'b.q')).toEqual(NONE);
+    await send(project, '{"x":"X","item_other":"{{count}}"}', 'i18next', 'de');
+    expect(namesOf(await neighboursOf(project, 'item_other'))).toEqual([['x'], []]);
+    await project.api.post(`projects/${project.id}/keys`, {
+      name: 'item',
+      value: '{count, plural, one {a} other {b}}',
+    });
+    expect(namesOf(await neighboursOf(project, 'item'))).toEqual([['x'], []]);
+  });
+
   it('are none of a key that no file has', async () => {
     const project = await given();
     await project.api.post(`projects/${project.id}/keys`, { name: 'made', value: 'Made' });

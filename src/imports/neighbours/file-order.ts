@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
@@ -33,6 +34,8 @@ interface StoredFile {
   namespace: string;
   language: string;
   hash: string;
+  /** A digest of its path and of the options of its import, which an import of the same bytes can change. */
+  version: string;
 }
 
 /** The most files that are read to find a key. */
@@ -40,6 +43,7 @@ const MAX_FILES = 5;
 /** The memory of the names of files, in bytes. */
 const MAX_BYTES = 16 * 1_048_576;
 const OVERHEAD_BYTES = 64;
+const NO_BYTES = new Uint8Array();
 
 /** Finds imported files that have a key, with the order of their keys. What was read is kept for the next key of a file. */
 @Injectable()
@@ -71,14 +75,19 @@ export class FileOrder {
 
   /** @returns undefined for a file that was replaced meanwhile, or that an earlier version imported and this one refuses */
   private async read(project: OrderedProject, file: StoredFile, signal: AbortSignal): Promise<OrderOfFile | undefined> {
-    const key = `${file.id} ${file.hash}`;
+    const pluralKeys = needsPluralKeys({ bytes: NO_BYTES }, file.format)
+      ? await findPluralKeys(this.database, project.id)
+      : undefined;
+    const plurals =
+      pluralKeys &&
+      createHash('sha256')
+        .update([...pluralKeys].sort().join('\n'))
+        .digest('base64');
+    const key = JSON.stringify([file.id, file.hash, file.version, plurals, project.sourceLanguage]);
     const known = this.orders.get(key);
     if (known) return known;
     const [row] = await this.database.rows<StoredContent>(CONTENT, [project.id, file.id, file.hash]);
     if (!row) return undefined;
-    const pluralKeys = needsPluralKeys({ bytes: row.content }, file.format)
-      ? await findPluralKeys(this.database, project.id)
-      : undefined;
     const request = storedRequest(file, { ...row, content: await decompress(row.content) }, { ...project, pluralKeys });
     try {
       const { keys } = await this.reader.read(request, project.organizationId, signal);
@@ -94,7 +103,9 @@ export class FileOrder {
 
 /** The files that may have the key `$2`; `$3` is the source language. */
 const FILES = prepared(`
-  SELECT id, format, namespace, language, encode(hash, 'hex') AS hash FROM file_templates
+  SELECT id, format, namespace, language, encode(hash, 'hex') AS hash,
+         md5(coalesce(path, '') || ' ' || options::text) AS version
+  FROM file_templates
   WHERE project_id = $1 AND (namespace = '' OR starts_with($2::text, namespace || '.'))
   ORDER BY language IN ('', $3) DESC, length(namespace) DESC, updated_at DESC, id LIMIT ${MAX_FILES}`);
 

@@ -14,20 +14,29 @@ export function NeighboursSection(props: SectionProps) {
   const byName = useKeyContext(props);
   const inFile = useFileNeighbours(props);
   if (byName.error) return <ProblemAlert error={byName.error} retry={() => void byName.refetch()} />;
-  if (inFile.error) return <ProblemAlert error={inFile.error} retry={() => void inFile.refetch()} />;
-  if (!byName.data || !inFile.data) return <LoadingPart />;
-  const { isInFile, file } = inFile.data;
-  if (!isInFile) return <KeysBeside {...props} keys={byName.data} />;
+  if (!byName.data || (!inFile.data && !inFile.error)) return <LoadingPart />;
+  if (inFile.data?.isInFile === false) return <KeysBeside {...props} keys={byName.data} />;
+  return (
+    <>
+      {inFile.error && <ProblemAlert error={inFile.error} retry={() => void inFile.refetch()} />}
+      {inFile.data && <InFile {...props} keys={inFile.data} />}
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('panel.byName')}
+      </Text>
+      <KeysBeside {...props} keys={byName.data} />
+    </>
+  );
+}
+
+function InFile({ keys, ...props }: SectionProps & { keys: Schemas['FileNeighbours'] }) {
+  const { t } = useTranslation();
+  const { file } = keys;
   return (
     <>
       <Text size="xs" c="dimmed">
         {file === null ? t('panel.inFile') : t('panel.inFileNamed', { file })}
       </Text>
-      <KeysBeside {...props} keys={inFile.data} />
-      <Text size="xs" c="dimmed" mt="xs">
-        {t('panel.byName')}
-      </Text>
-      <KeysBeside {...props} keys={byName.data} />
+      <KeysBeside {...props} keys={keys} />
     </>
   );
 }

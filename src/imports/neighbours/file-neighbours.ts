@@ -23,7 +23,7 @@ const SHOWN_CHARACTERS = 200;
 export interface NeighboursInFile extends Neighbours {
   /** The path of the file; null without one. */
   file: string | null;
-  /** Whether an imported file has the key. Otherwise it has no neighbours. */
+  /** An imported file has the key; otherwise it has no neighbours. */
   isInFile: boolean;
 }
 

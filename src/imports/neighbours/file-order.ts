@@ -45,7 +45,7 @@ const MAX_BYTES = 16 * 1_048_576;
 const OVERHEAD_BYTES = 64;
 const NO_BYTES = new Uint8Array();
 
-/** Finds imported files that have a key, with the order of their keys. What was read is kept for the next key of a file. */
+/** Finds imported files that have a key, with the order of their keys, and keeps the orders that it has read. */
 @Injectable()
 export class FileOrder {
   private readonly orders = new LRUCache<string, OrderOfFile>({

@@ -29,7 +29,7 @@ export interface ReadRequest {
   placeholders?: PlaceholderStyle;
   /** Refuse what is otherwise a warning: two texts of one key and language. */
   strict?: boolean;
-  /** What the files lack is deleted, so that no file of a zip can be left out. */
+  /** The import deletes what the files lack, so that no file of a zip can be left out. */
   isWhole?: boolean;
   /** Names of the project's keys whose texts are plurals; only i18next and Rails files use them. */
   pluralKeys?: ReadonlySet<string>;

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { Client as PostgresClient } from 'pg';
 import { codecs } from '../src/language-files';
+import { setLongestTexts } from './support/longest-texts';
 import { MemoryGroup, memorySettingsOfImage } from './support/memory-group';
 import { migratedPlace, type Place, ServiceProcess } from './support/service-process';
 
 const LIMIT = 512 * 1_048_576;
 const SECRET = 'operator-secret-of-large-exports-1';
 const KEYS = 1_000;
-/** Texts of the longest length: 65 MB in each language. */
-const LENGTH = 65_536;
 const AT_ONCE = 4;
 
 const server = process.env.DATABASE_URL;
@@ -35,7 +33,12 @@ describeInGroup('exports of 65 MB in each language, in 512 MiB', () => {
     project = created.body.project.id;
     const create = Array.from({ length: KEYS }, (_, i) => ({ name: `ns${i % 7}.k${i}`, value: 'Hello {name} %d' }));
     const { headers } = await api.post(`projects/${project}/keys/batch`, { create });
-    await seed(place.env.DATABASE_URL ?? '', project, Number(headers.get('x-glossa-revision')));
+    await setLongestTexts(
+      place.env.DATABASE_URL ?? '',
+      project,
+      ['de', 'fr'],
+      Number(headers.get('x-glossa-revision')),
+    );
   });
   afterAll(async () => {
     await service.stop('SIGKILL');
@@ -59,20 +62,3 @@ describeInGroup('exports of 65 MB in each language, in 512 MiB', () => {
     },
   );
 });
-
-/** Sets the texts of all keys in two languages. The text is compressed once, and its rows copied. */
-async function seed(databaseUrl: string, project: string, revision: number): Promise<void> {
-  const client = new PostgresClient(databaseUrl);
-  await client.connect();
-  try {
-    await client.query(`CREATE TEMP TABLE seed AS SELECT repeat('x', ${LENGTH}) AS text`);
-    await client.query(
-      `INSERT INTO translations (project_id, language, key_id, text, since)
-       SELECT k.project_id, language, k.id, seed.text, $3 FROM seed, keys k CROSS JOIN unnest($2::text[]) AS l (language)
-       WHERE k.project_id = $1`,
-      [project, ['de', 'fr'], revision],
-    );
-  } finally {
-    await client.end();
-  }
-}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request as sendRequest } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client as PostgresClient } from 'pg';
+import { LONGEST_TEXT, setLongestTexts } from './support/longest-texts';
 import { MemoryGroup, memorySettingsOfImage } from './support/memory-group';
 import { migratedPlace, type Place, ServiceProcess } from './support/service-process';
 
@@ -17,7 +17,6 @@ const MAX_HEALTH_P99_MS = process.env.HOSTILE_KEYS === undefined ? Infinity : 20
 /** Milliseconds between two probes of `/health/live`. */
 const PROBE_MS = 50;
 const LANGUAGES = Array.from({ length: 499 }, (_, i) => `de-x-a${1_000 + i}`);
-const LENGTH = 65_536;
 /** What a client reads of a response before it leaves. */
 const READ_BYTES = 16 * MEBIBYTE;
 /** Requests of an operation that are sent at once. */
@@ -56,7 +55,7 @@ describeInGroup('projects with as many and as long texts as can be, in 512 MiB',
     const batch = await api.post(`projects/${project}/keys/batch`, { create });
     ids = batch.body.created.map(({ id }: { id: string }) => id);
     revision = Number(batch.headers.get('x-glossa-revision'));
-    await seed(place.env.DATABASE_URL ?? '', project, revision);
+    await setLongestTexts(place.env.DATABASE_URL ?? '', project, LANGUAGES, revision);
   });
   afterAll(async () => {
     await service.stop('SIGKILL');
@@ -78,7 +77,7 @@ describeInGroup('projects with as many and as long texts as can be, in 512 MiB',
       'put /api/v1/keys/{id}': [
         { path: key, body: { description: 'Note' } },
         { path: `keys/${ids[1]}`, body: { value: 'Other {name}' } },
-        { path: `keys/${ids[2]}`, body: { translations: { [LANGUAGES[0] ?? '']: 'y'.repeat(LENGTH) } } },
+        { path: `keys/${ids[2]}`, body: { translations: { [LANGUAGES[0] ?? '']: 'y'.repeat(LONGEST_TEXT) } } },
       ],
       'post /api/v1/projects/{id}/keys/batch': [
         { path: `${of}/keys/batch`, body: { update: ids.map((id) => ({ id, description: 'Changed' })) } },
@@ -117,7 +116,9 @@ describeInGroup('projects with as many and as long texts as can be, in 512 MiB',
       ],
       'get /api/v1/projects/{id}/statistics': [`${of}/statistics`, `${of}/statistics?by=namespace`],
       'patch /api/v1/projects/{id}': [{ path: of, body: { removeLanguages: [LANGUAGES.at(-1)] } }],
-      'post /api/v1/projects/{id}/keys': [{ path: `${of}/keys`, body: { name: 'new', value: 'x'.repeat(LENGTH) } }],
+      'post /api/v1/projects/{id}/keys': [
+        { path: `${of}/keys`, body: { name: 'new', value: 'x'.repeat(LONGEST_TEXT) } },
+      ],
     };
     const named = calls[`${method} ${path}`];
     if (named) return named.map((call) => (typeof call === 'string' ? { path: call } : call));
@@ -189,23 +190,6 @@ class Probes {
       this.times.push(performance.now() - start);
       await delay(PROBE_MS);
     }
-  }
-}
-
-/** Sets the texts of all keys. The text is compressed once, and its rows copied. */
-async function seed(databaseUrl: string, project: string, revision: number): Promise<void> {
-  const client = new PostgresClient(databaseUrl);
-  await client.connect();
-  try {
-    await client.query(`CREATE TEMP TABLE seed AS SELECT repeat('x', ${LENGTH}) AS text`);
-    await client.query(
-      `INSERT INTO translations (project_id, language, key_id, text, since)
-       SELECT k.project_id, language, k.id, seed.text, $3 FROM seed, keys k CROSS JOIN unnest($2::text[]) AS l (language)
-       WHERE k.project_id = $1`,
-      [project, LANGUAGES, revision],
-    );
-  } finally {
-    await client.end();
   }
 }
 

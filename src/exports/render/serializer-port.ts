@@ -12,11 +12,12 @@ const THREAD_FILE = join(__dirname, 'serializer-thread.js');
 const MEBIBYTE = 1_048_576;
 /** Bytes of the heap of a serializer. */
 export const HEAP_BYTES = writerHeap(memoryLimit());
+const HEAP_MB = Math.floor(HEAP_BYTES / MEBIBYTE);
 /**
  * The thread keeps the templates that it has read, and a small young generation would copy them several times. The
  * default is 48.
  */
-const YOUNG_GENERATION_BYTES = Math.min(96 * MEBIBYTE, HEAP_BYTES / 4);
+const YOUNG_GENERATION_MB = Math.min(96, Math.floor(HEAP_MB / 4));
 
 /** A serializer, which handles requests in their order. What it kept is lost when it is not usable any more. */
 export interface SerializerPort extends PooledThread {
@@ -36,7 +37,7 @@ export const openSerializer = (): SerializerPort => (HAS_THREADS ? new ThreadPor
 
 class ThreadPort extends WorkerThread implements SerializerPort {
   constructor() {
-    super(THREAD_FILE, { heapMb: HEAP_BYTES / MEBIBYTE, youngGenerationMb: YOUNG_GENERATION_BYTES / MEBIBYTE });
+    super(THREAD_FILE, { heapMb: HEAP_MB, youngGenerationMb: YOUNG_GENERATION_MB });
   }
 
   override send(request: SerializerRequest): void {

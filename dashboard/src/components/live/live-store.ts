@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../bounded-map';
 
-/** So many texts that others changed are remembered: those of an hour in which many write, and not those of a script. */
+/** The most texts changed by others that the page remembers: enough for an hour in which many people write. */
 const MAX_CHANGED = 1_000;
 
 /** A person at a text of the project. */

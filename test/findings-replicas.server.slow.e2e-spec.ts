@@ -59,7 +59,7 @@ describe('findings on several replicas', () => {
       [id],
     );
     const project = { id, organizationId: organization.id, lease: randomUUID() };
-    const run = new CheckRun(database, app.get(Checker), project, { revision: null, isExact: false });
+    const run = new CheckRun(() => database, app.get(Checker), project, { revision: null, isExact: false });
     const end = async (): Promise<void> => {
       for await (const step of run.steps()) expect(step).toBeUndefined();
     };

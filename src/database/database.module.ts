@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { BackgroundDatabase } from './background-database';
 import { Database } from './database';
 import { type DatabaseLocation, type Entities, openDatabase, type OpenDatabase } from './open-database';
 import { Reads } from './reads';
@@ -14,6 +15,11 @@ export const OPEN_DATABASE = Symbol('open database');
     { provide: DataSource, inject: [OPEN_DATABASE], useFactory: ({ dataSource }: OpenDatabase) => dataSource },
     { provide: Database, inject: [DataSource], useFactory: (dataSource: DataSource) => Database.of(dataSource) },
     {
+      provide: BackgroundDatabase,
+      inject: [Database],
+      useFactory: (database: Database) => new BackgroundDatabase(database),
+    },
+    {
       provide: Reads,
       inject: [Database, OPEN_DATABASE],
       useFactory: (primary: Database, { standby, readTimeoutMs }: OpenDatabase) =>
@@ -21,7 +27,7 @@ export const OPEN_DATABASE = Symbol('open database');
     },
     TableStatistics,
   ],
-  exports: [OPEN_DATABASE, DataSource, Database, Reads, TableStatistics],
+  exports: [OPEN_DATABASE, DataSource, Database, BackgroundDatabase, Reads, TableStatistics],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   static forRoot(location: DatabaseLocation, entities: Entities): DynamicModule {

@@ -25,6 +25,8 @@ export class Database {
   private readonly running: Set<Promise<void>>;
   /** The database without limits, which requests share. */
   readonly shared: Database;
+  /** Whether all work shares one connection, as on the embedded database. */
+  readonly hasOneConnection: boolean;
 
   /** @param origin the database without limits */
   constructor(
@@ -33,6 +35,7 @@ export class Database {
     private readonly limits?: ReadLimits,
   ) {
     this.shared = origin ?? this;
+    this.hasOneConnection = origin?.hasOneConnection ?? pool.options.max === 1;
     this.interruption = origin?.interruption ?? new AbortController();
     this.running = origin?.running ?? new Set();
     waitForRoom(pool);

@@ -51,7 +51,7 @@ export interface MigrationOptions {
 export async function migrateUnderLock(dataSource: DataSource, options: MigrationOptions = {}): Promise<void> {
   const database = Database.of(dataSource);
   // One connection belongs to the embedded database, which no other process has open.
-  if (database.pool.options.max === 1) return migrate(dataSource, options);
+  if (database.hasOneConnection) return migrate(dataSource, options);
   const migrateIfLocked = (): Promise<boolean> =>
     database.transaction('BEGIN', async (tx) => {
       const [row] = await tx.rows<{ locked: boolean }>(TRY_LOCK);

@@ -25,7 +25,7 @@ export async function reportBlockers(
 ): Promise<{ end: () => void }> {
   const database = Database.of(dataSource);
   // Nothing but the migration uses the embedded database.
-  if (database.pool.options.max === 1) return { end: () => undefined };
+  if (database.hasOneConnection) return { end: () => undefined };
   const [session] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
   const check = async (): Promise<void> => {
     const [found] = await database.rows<{ blockers: string | null }>(BLOCKERS, [session?.pid]);

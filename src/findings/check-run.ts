@@ -19,6 +19,7 @@ import {
   REMOVE_THROUGH,
   SET_UNSENT,
   STEP_TEXTS,
+  STEP_TEXTS_OF_ONE_CONNECTION,
   STORE,
   TEXT_SIZES,
   TEXTS,
@@ -92,12 +93,17 @@ export class LeaseLostError extends Error {}
  * it: then the findings belong exactly to the revision of this snapshot.
  */
 export class CheckRun {
+  /** @param find returns the database of the next step */
   constructor(
-    private readonly database: Database,
+    private readonly find: () => Database,
     private readonly checker: Checker,
     private readonly project: LeasedProject,
     private progress: Progress,
   ) {}
+
+  private get database(): Database {
+    return this.find();
+  }
 
   /** Yields when it is known that there is more than one step, and after each step but the last. @throws LeaseLostError */
   async *steps(): AsyncGenerator<void> {
@@ -129,14 +135,14 @@ export class CheckRun {
       const values = [this.project.id, since, project.sourceLanguage, isExact, MAX_CHANGED + 1];
       const keys = await tx.rows<SelectedKey>(CHANGED, values);
       if (keys.length > MAX_CHANGED) return { project };
-      if (keys.length > keysPerStep(project)) return { project, keys };
+      if (keys.length > this.keysPerStep(project)) return { project, keys };
       return { project, keys, texts: await this.readTexts(tx, project, keys) };
     });
   }
 
   private async *checkChanged(project: ProjectNow, changed: readonly SelectedKey[]): AsyncGenerator<void> {
     for (let start = 0; start < changed.length;) {
-      const next = firstOf(changed, start, project);
+      const next = firstOf(changed, start, project, this.textsPerStep);
       const texts = await this.database.transaction(READ, (tx) => this.readTexts(tx, project, next));
       const keys = changed.slice(start, start + texts.count);
       if (next[0] && texts.count === 0) yield* this.checkInParts(project, next[0]);
@@ -147,7 +153,7 @@ export class CheckRun {
   }
 
   private async *checkAll(project: ProjectNow): AsyncGenerator<void> {
-    const size = keysPerStep(project);
+    const size = this.keysPerStep(project);
     for (let after = FIRST_ID; after !== LAST_ID;) {
       const { keys, texts } = await this.database.transaction(READ, async (tx) => {
         const next = await tx.rows<SelectedKey>(NEXT_KEYS, [this.project.id, after, size]);
@@ -180,6 +186,14 @@ export class CheckRun {
       else await this.write(this.after(project, false), ofTexts([part]), await this.check(project, texts));
       yield;
     }
+  }
+
+  private get textsPerStep(): number {
+    return this.database.hasOneConnection ? STEP_TEXTS_OF_ONE_CONNECTION : STEP_TEXTS;
+  }
+
+  private keysPerStep({ languages }: ProjectNow): number {
+    return Math.ceil(this.textsPerStep / languages);
   }
 
   /** Returns the progress after a step of many. */
@@ -261,15 +275,18 @@ function withCounts(counts: Counts, added: readonly FindingCount[]): Counts {
   return Object.fromEntries(sum);
 }
 
-/** Returns the keys from a place on that have as many changed texts as a step checks. */
-function firstOf(changed: readonly SelectedKey[], start: number, { languages }: ProjectNow): readonly SelectedKey[] {
+/** Returns the keys from a place on that have as many changed texts as a step checks. @param most texts of a step */
+function firstOf(
+  changed: readonly SelectedKey[],
+  start: number,
+  { languages }: ProjectNow,
+  most: number,
+): readonly SelectedKey[] {
   let end = start;
-  for (let texts = 0; end < changed.length && texts < STEP_TEXTS; end++) {
+  for (let texts = 0; end < changed.length && texts < most; end++) {
     const named = changed[end]?.languages;
     // The source text is read with the others.
     texts += named ? named.split(',').length + 1 : languages;
   }
   return changed.slice(start, end);
 }
-
-const keysPerStep = ({ languages }: ProjectNow): number => Math.ceil(STEP_TEXTS / languages);

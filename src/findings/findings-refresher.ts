@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnModuleDestroy } from
 import { v7 as uuidv7 } from 'uuid';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { FairSemaphore } from '../common/scheduling/fair-semaphore';
+import { BackgroundDatabase } from '../database/background-database';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { ProjectTerms } from '../glossary/project-terms';
@@ -34,6 +35,8 @@ interface Run {
   ended: Promise<void>;
   /** The project is checked once more after it. */
   isRepeated: boolean;
+  /** The number of reads that wait for it. */
+  reads: number;
 }
 
 /**
@@ -53,6 +56,7 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
 
   constructor(
     private readonly database: Database,
+    private readonly background: BackgroundDatabase,
     private readonly checker: Checker,
     private readonly terms: ProjectTerms,
   ) {}
@@ -108,7 +112,13 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
       const waiting = new AbortController();
       const timeout = delay(end - performance.now(), undefined, { signal: waiting.signal }).catch(() => undefined);
       const done = readUnchecked && !waited ? run.begun : run.ended;
-      await Promise.race([done, timeout]).finally(() => waiting.abort());
+      run.reads++;
+      try {
+        await Promise.race([done, timeout]);
+      } finally {
+        run.reads--;
+        waiting.abort();
+      }
     }
   }
 
@@ -136,7 +146,7 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
       this.running.delete(projectId);
       if (run.isRepeated) this.begin(projectId, organizationId);
     });
-    const run: Run = { ended, begun: Promise.race([known, ended]), isRepeated: false };
+    const run: Run = { ended, begun: Promise.race([known, ended]), isRepeated: false, reads: 0 };
     // A read that does not wait for the end has its answer; the next one begins the run again.
     for (const promise of [run.begun, run.ended]) promise.catch(() => undefined);
     this.running.set(projectId, run);
@@ -151,7 +161,8 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
     const [progress] = await this.database.rows<Progress>(TAKE, [projectId, lease, version, hash]);
     if (!progress) return delay(RETRY_MS);
     const project = { id: projectId, organizationId, lease, terms: { hash, packed } };
-    const steps = new CheckRun(this.database, this.checker, project, progress).steps();
+    const find = (): Database => (this.running.get(projectId)?.reads ? this.database : this.background);
+    const steps = new CheckRun(find, this.checker, project, progress).steps();
     try {
       for (;;) {
         const step = await this.turns.run(organizationId, () => steps.next());

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { textArray, uuidArray } from '../database/array-parameter';
-import { Database } from '../database/database';
+import { BackgroundDatabase } from '../database/background-database';
 import { planSettings } from '../database/planned-reads';
 import type { Transaction } from '../database/transaction';
 import {
@@ -53,7 +53,7 @@ const SAMPLED_OF = 16;
  */
 @Injectable()
 export class MemoryIndex {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: BackgroundDatabase) {}
 
   /** @returns whether the index of the project is not yet up to date, and is not brought there by another replica */
   async step(project: IndexedProject): Promise<boolean> {

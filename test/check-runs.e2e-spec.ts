@@ -1,11 +1,14 @@
+import { BackgroundDatabase } from '../src/database/background-database';
+import { Database } from '../src/database/database';
 import { Checker } from '../src/findings/checker';
+import { FindingsRefresher } from '../src/findings/findings-refresher';
 import { later } from './support/later';
 import { Receiver, until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
 type Check = Checker['checkPacked'];
 
-describe('a check run for webhooks', () => {
+describe('a check run', () => {
   let service: RunningApp;
   let receiver: Receiver;
   beforeAll(async () => (service = await startApp({ webhookPrivateAddresses: true })));
@@ -28,10 +31,19 @@ describe('a check run for webhooks', () => {
     const key = { name: 'a', value: 'Open {x}', translations: { de: 'Auf' } };
     expect((await api.post(`projects/${id}/keys`, key)).status).toBe(201);
   };
+  /** Imports texts that are checked in several steps. */
+  const importTexts = async ({ api, id }: Pick<Project, 'api' | 'id'>): Promise<void> => {
+    const texts = Array.from({ length: 12_000 }, (_, i) => [`key ${i}`, `Text ${i}`]);
+    const body = JSON.stringify(Object.fromEntries(texts));
+    expect((await api.send('POST', `projects/${id}/import?format=json&language=en`, { body })).status).toBe(200);
+  };
   const notified = ({ id }: Project) => receiver.received(1, ({ payload }) => payload.data.projectId === id);
 
   /** Replaces the checks of an organization. @returns the number of their calls */
-  const replaceChecks = ({ organization }: Project, replace: (check: () => ReturnType<Check>) => ReturnType<Check>) => {
+  const replaceChecks = (
+    { organization }: Pick<Project, 'organization'>,
+    replace: (check: () => ReturnType<Check>) => ReturnType<Check>,
+  ) => {
     const calls = { count: 0 };
     // oxlint-disable-next-line typescript/unbound-method -- called with the instance
     const original = Checker.prototype.checkPacked;
@@ -86,16 +98,38 @@ describe('a check run for webhooks', () => {
     expect(calls.count).toBe(1);
   });
 
+  it('gives way to requests until a read waits for it', async () => {
+    const project = await service.given.project();
+    const transactions = jest.spyOn(BackgroundDatabase.prototype, 'transaction');
+    // The index of the memory has no transaction that only reads.
+    const countInBackground = () =>
+      transactions.mock.calls.filter(([begin]) => String(begin).includes('READ ONLY')).length;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const calls = replaceChecks(project, (check) => ended.then(check));
+    await importTexts(project);
+    await until(() => calls.count > 0);
+    const before = countInBackground();
+    expect(before).toBeGreaterThan(0);
+
+    const from = service.app.get(Database).limitedTo({ timeoutMs: 300_000 });
+    const asked = jest.spyOn(from, 'transaction');
+    const revision = { id: project.id, organizationId: project.organization.id, revision: '1' };
+    const read = service.app.get(FindingsRefresher).read(revision, 'BEGIN', (_, found) => Promise.resolve(found), from);
+    await asked.mock.results[0]?.value;
+    end();
+    await expect(read).resolves.toMatch(/^[1-9]/);
+    expect(calls.count).toBeGreaterThan(1);
+    expect(countInBackground()).toBe(before);
+  });
+
   it('ends after its current step when the service is closed', async () => {
     const closed = await startApp({ webhookPrivateAddresses: true });
     const project = await givenProject(closed);
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const calls = replaceChecks(project, (check) => ended.then(check));
-    const texts = Array.from({ length: 12_000 }, (_, i) => [`key ${i}`, `Text ${i}`]);
-    const body = JSON.stringify(Object.fromEntries(texts));
-    const imported = await project.api.send('POST', `projects/${project.id}/import?format=json&language=en`, { body });
-    expect(imported.status).toBe(200);
+    await importTexts(project);
     await until(() => calls.count > 0);
     const closing = closed.close();
     end();

@@ -6,11 +6,15 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import sharp from 'sharp';
 
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs/images');
 const secret = 'api-key-of-the-pictures-of-the-dashboard';
 const WINDOW = { width: 1440, height: 860 };
+const PHONE = { width: 390, height: 844 };
+/** Pixels of the height of two pictures side by side, and between them. */
+const [HEIGHT, GAP] = [560, 16];
 
 const ENGLISH = {
   'cart.checkout': 'Go to checkout',
@@ -35,7 +39,14 @@ const ARABIC = { 'cart.empty': 'سلة التسوق فارغة', 'home.title': '
 const folder = mkdtempSync(join(tmpdir(), 'glossa-pictures-'));
 const service = spawn(process.execPath, [join(root, 'dist/src/main.js')], {
   cwd: folder,
-  env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, BOOTSTRAP_API_KEY: secret },
+  env: {
+    PATH: process.env.PATH,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    BOOTSTRAP_API_KEY: secret,
+    LOG_LEVEL: 'warn',
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const browser = await chromium.launch({
@@ -43,12 +54,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 try {
-  const url = await addressOf(service);
+  const { url, welcome } = await addressesOf(service);
   const project = await makeProject(`${url}/api/v1`);
   const light = await signIn(url, 'light');
   await takePictures(light, `${url}/projects/${project.id}`, project);
   const dark = await signIn(url, 'dark');
   await takePicture(dark, `${url}/projects/${project.id}/keys/${project.keyId}`, 'key-dark', 'Put back');
+  await takeAllPages(url, welcome, project);
 } finally {
   await browser.close();
   service.kill();
@@ -56,13 +68,13 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Returns the address that the service prints when it listens. */
-async function addressOf({ stdout }) {
+/** Returns the address that the service prints when it listens, and the link for the account of the first person. */
+async function addressesOf({ stdout }) {
   let printed = '';
   for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
     printed += chunk;
-    const [, address] = /Glossa listens on (\S+)/.exec(printed) ?? [];
-    if (address) return address.replace('localhost', '127.0.0.1');
+    const [, url, welcome] = /Glossa listens on (\S+)[^]*?(\S+\/welcome#\S+)\n/.exec(printed) ?? [];
+    if (welcome) return { url: url.replace('localhost', '127.0.0.1'), welcome };
   }
   throw new Error(`the service did not start: ${printed}`);
 }
@@ -95,9 +107,13 @@ async function makeProject(api) {
   return { id, keyId: idOf('home.title') };
 }
 
+async function newPage(options) {
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+  return context.newPage();
+}
+
 async function signIn(url, colorScheme) {
-  const context = await browser.newContext({ viewport: WINDOW, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' });
-  const page = await context.newPage();
+  const page = await newPage({ viewport: WINDOW, colorScheme });
   await page.goto(`${url}/projects`);
   await page.getByRole('button', { name: 'Use an API key' }).click();
   await page.getByLabel('API key', { exact: true }).fill(secret);
@@ -142,4 +158,69 @@ async function takePictures(page, project, { keyId }) {
   await takePicture(page, `${project}/export`, 'export', 'Download');
   await takePicture(page, `${project}/releases/publish`, 'publish', 'Missing placeholder');
   await takePicture(page, `${origin}/settings/api-keys`, 'api-keys', 'in use here');
+}
+
+/** Takes each page as a person sees it: in dark colours, and beside it on a phone. */
+async function takeAllPages(url, welcome, { id, keyId }) {
+  const dark = await newPage({ colorScheme: 'dark', viewport: WINDOW });
+  await dark.goto(welcome.replace('localhost', '127.0.0.1'));
+  await dark.getByLabel('E-mail address').fill('anna@example.com');
+  await dark.getByLabel('Name', { exact: true }).fill('Anna Berger');
+  await dark.getByLabel('Password', { exact: true }).fill('nine brown horses in the rain');
+  await dark.getByRole('button', { name: 'Create account' }).click();
+  await dark.getByRole('button', { name: 'Sign out' }).waitFor();
+  const session = await dark.context().storageState();
+  const phone = await newPage({
+    colorScheme: 'light',
+    viewport: PHONE,
+    isMobile: true,
+    hasTouch: true,
+    storageState: session,
+  });
+  const project = `/projects/${id}`;
+  const pages = {
+    projects: '/projects',
+    project,
+    keys: `${project}/keys?languages=ar`,
+    key: `${project}/keys/${keyId}`,
+    history: `${project}/history`,
+    change: `${project}/history/1`,
+    import: `${project}/import`,
+    export: `${project}/export`,
+    releases: `${project}/releases`,
+    publish: `${project}/releases/publish`,
+    delivery: `${project}/releases/delivery`,
+    webhooks: `${project}/webhooks`,
+    settings: `${project}/settings`,
+    glossary: '/glossary',
+    inbox: '/inbox',
+    members: '/settings/members',
+    audit: '/settings/audit',
+    'api-keys': '/settings/api-keys',
+    'machine-translation': '/settings/machine-translation',
+    account: '/settings/account',
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    const pictures = [];
+    for (const page of [dark, phone]) {
+      await page.goto(`${url}${path}`);
+      await page.getByRole('heading').first().waitFor();
+      // The panel beside the list reads its parts one after another.
+      await page.waitForTimeout(3000);
+      pictures.push(
+        await sharp(await page.screenshot())
+          .resize({ height: HEIGHT })
+          .toBuffer({ resolveWithObject: true }),
+      );
+    }
+    const [left, right] = pictures;
+    const width = left.info.width + GAP + right.info.width;
+    await sharp({ create: { width, height: HEIGHT, channels: 4, background: '#ffffff00' } })
+      .composite([
+        { input: left.data, left: 0, top: 0 },
+        { input: right.data, left: left.info.width + GAP, top: 0 },
+      ])
+      .webp({ quality: 85 })
+      .toFile(join(images, `${name}-dark-phone.webp`));
+  }
 }

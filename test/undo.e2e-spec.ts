@@ -166,6 +166,14 @@ describe('undo and restore', () => {
     expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'A' }, fr: { a: 'B' } });
   });
 
+  it('leaves the other languages as they are by then when it puts a removed one back', async () => {
+    const { api, id, ...project } = await given();
+    await api.patch(`projects/${id}`, { removeLanguages: ['de'] });
+    await api.patch(`projects/${id}`, { removeLanguages: ['fr'], addLanguages: ['it'] });
+    await undo({ api, id, ...project }, 1);
+    expect((await api.get(`projects/${id}`)).body.project.targetLanguages).toEqual(['it', 'de']);
+  });
+
   it('restores names that keys have exchanged', async () => {
     const project = await given();
     const [a, b] = [await create(project, 'a'), await create(project, 'b')];

@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
+import { Authenticator } from '../src/auth/authenticator';
 import { HEADERS_TIMEOUT_MS } from '../src/http/connections/connection-limits';
 import { EventStream, MAX_WAITING_BYTES } from '../src/live/event-stream';
 import { LiveHub, POLL_MS } from '../src/live/live-hub';
 import { OpenStream } from './support/event-stream';
 import { GivenPeople } from './support/people';
+import { until } from './support/receiver';
 import type { GivenOrganization } from './support/given';
 import { type Replicas, startReplicas } from './support/replicas';
 import { type RunningApp, startApp } from './support/start-app';
@@ -217,14 +219,27 @@ describe('the events of a project', () => {
       expect((await api.put(path, { keyId: key.id, language: 'de' })).body.code).toBe('person_required');
     });
 
+    async function followInSession(cookie: string, projectId: string): Promise<OpenStream> {
+      const stream = await OpenStream.open(`${replicas.other.url}/api/v1/projects/${projectId}/events`, { cookie });
+      streams.push(stream);
+      await stream.until((events) => events.length > 0);
+      return stream;
+    }
+
+    it('go on while the session lasts', async () => {
+      const ada = await people.owner();
+      const { project, write } = await given(ada.organization);
+      const stream = await followInSession(ada.cookie, project.id);
+      const identified = jest.spyOn(replicas.other.app.get(Authenticator), 'identifyAgain');
+      await until(() => stream.isEnded || identified.mock.calls.length >= 2);
+      await write('Start');
+      expect(await stream.nth(1)).toMatchObject({ event: 'change' });
+    });
+
     it('end within 5 s when the session ends', async () => {
       const ada = await people.owner();
       const { project } = await given(ada.organization);
-      const stream = await OpenStream.open(`${replicas.other.url}/api/v1/projects/${project.id}/events`, {
-        cookie: ada.cookie,
-      });
-      streams.push(stream);
-      await stream.until((events) => events.length > 0);
+      const stream = await followInSession(ada.cookie, project.id);
       await ada.delete('session');
       const ms = startClock(replicas.other);
       await stream.end();

@@ -166,6 +166,14 @@ describe('undo and restore', () => {
     expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'A' }, fr: { a: 'B' } });
   });
 
+  it('leaves the other languages as they are by then when it puts a removed one back', async () => {
+    const { api, id, ...project } = await given();
+    await api.patch(`projects/${id}`, { removeLanguages: ['de'] });
+    await api.patch(`projects/${id}`, { removeLanguages: ['fr'], addLanguages: ['it'] });
+    await undo({ api, id, ...project }, 1);
+    expect((await api.get(`projects/${id}`)).body.project.targetLanguages).toEqual(['it', 'de']);
+  });
+
   it('restores names that keys have exchanged', async () => {
     const project = await given();
     const [a, b] = [await create(project, 'a'), await create(project, 'b')];
@@ -343,6 +351,32 @@ describe('undo and restore', () => {
 
     expect([status, body.scope]).toEqual([403, 'keys:delete']);
     expect(await textsOf(project)).toMatchObject({ en: { a: 'A' } });
+  });
+
+  it.each<[string, (project: Project, keys: string[]) => Promise<unknown>, string]>([
+    ['a name', ({ api, id }) => api.patch(`projects/${id}`, { name: 'Other' }), 'projects:write'],
+    ['a switch', ({ api, id }) => api.patch(`projects/${id}`, { protectReviewed: true }), 'projects:write'],
+    [
+      'as many changed keys as deleted ones',
+      ({ api, id }, [changed, deleted]) =>
+        api.post(`projects/${id}/keys/batch`, {
+          update: [{ id: changed, description: 'A' }],
+          delete: [deleted],
+        }),
+      'keys:write',
+    ],
+  ])('needs a scope in order to put back %s', async (_, change, scope) => {
+    const project = await given();
+    const state = async () => (await project.api.get(`projects/${project.id}`)).body.project;
+    const keys = [await create(project, 'a'), await create(project, 'b')];
+    const before = await state();
+    await change(project, keys);
+    const { organization } = project;
+    const { api } = await running.given.apiKey({ organization, scopes: ['translations:write'] });
+
+    expect((await api.post(`projects/${project.id}/changes/3/undo`, {})).body).toMatchObject({ status: 403, scope });
+    expect((await undo(project, 3)).body.change).toMatchObject({ revision: 4 });
+    expect(await state()).toEqual({ ...before, revision: 4, updatedAt: expect.any(String) });
   });
 
   it('needs the scope to review in order to replace a reviewed text, only if the project protects reviewed texts', async () => {

@@ -10,8 +10,8 @@ import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 
 /** Texts that are checked in one step, if they are short. */
 export const STEP_TEXTS = 4_000;
-/** The same where all work shares one connection, which a step holds for some milliseconds. */
-export const STEP_TEXTS_OF_ONE_CONNECTION = 1_000;
+/** The same where all work shares one connection, which a step holds for about 5 ms. */
+export const STEP_TEXTS_OF_ONE_CONNECTION = 500;
 /** Bytes of the texts and source texts that are checked in one step. A key with more is checked in parts. */
 const MAX_STEP_BYTES = 1_048_576;
 /** Bytes of the texts in a part of a key, beside its source text. */

@@ -161,6 +161,16 @@ describe('end of the process', () => {
 });
 
 describe('log of the process', () => {
+  it('does not keep the process from its end when nobody reads it', async () => {
+    await withService({ ...withSecret, LOG_LEVEL: 'trace' }, async (service) => {
+      const api = service.client(SECRET);
+      service.stopReading();
+      // More lines than the pipe and the buffer of its reader hold.
+      for (let request = 0; request < 1_000; request++) await api.get('me');
+      expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+    });
+  });
+
   const TEXT = 'a-text-of-a-tenant';
   const QUERY = 'a-value-of-a-query';
   const TOKEN = 'a-token-for-the-metrics';

@@ -110,6 +110,13 @@ export class ServiceProcess {
     return new Client(this.url.replace('localhost', '127.0.0.1'), secret);
   }
 
+  /** Reads no output until the process has exited, so that its pipe fills. */
+  stopReading(): void {
+    const { stdout } = this.child;
+    stdout?.pause();
+    this.child.once('exit', () => stdout?.resume());
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }

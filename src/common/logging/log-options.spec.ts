@@ -4,7 +4,7 @@ describe('logDestination', () => {
   it('opens standard output with the first line, and only then', () => {
     const output = { write: jest.fn(), flushSync: jest.fn() };
     const open = jest.fn(() => output);
-    const log = logDestination(open as unknown as Parameters<typeof logDestination>[0]);
+    const log = logDestination(open);
     log.flushSync();
     expect(open).not.toHaveBeenCalled();
     log.write('a\n');

@@ -1,5 +1,5 @@
-import { destination } from 'pino';
 import { errorRecord } from './error-record';
+import { type LogOutput, openLogOutput } from './log-output';
 
 /**
  * Options of a pino logger that writes one JSON object per line. The serializers omit headers, queries, bodies and
@@ -33,26 +33,17 @@ function isoTime(): () => string {
   };
 }
 
-const BATCH_BYTES = 16_000;
-const BATCH_MS = 100;
-
 /**
- * Returns standard output for the log. Lines are written in batches, at most 100 ms late and before the process exits.
- * One write per line would take a tenth of the time of a small request. The lines are buffers, because a batch of strings
- * is copied and measured anew for each line. The first line opens the output, because an open one writes ten times a
- * second for the life of the process, lines or none.
+ * Returns standard output for the log. The first line opens it, because an open output writes ten times a second for the
+ * life of the process, lines or none.
  */
-export function logDestination(open = openOutput): { write(line: string): void; flushSync(): void } {
-  let output: ReturnType<typeof openOutput> | undefined;
-  const writeBuffer = (line: Buffer): void => {
-    output ??= open();
-    (output.write as (line: unknown) => boolean).call(output, line);
-  };
+export function logDestination(open: () => LogOutput = openLogOutput): {
+  write(line: string): void;
+  flushSync(): void;
+} {
+  let output: LogOutput | undefined;
   return {
-    write: (line) => writeBuffer(Buffer.from(line)),
+    write: (line) => (output ??= open()).write(Buffer.from(line)),
     flushSync: () => output?.flushSync(),
   };
 }
-
-const openOutput = () =>
-  destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: BATCH_MS, contentMode: 'buffer' });

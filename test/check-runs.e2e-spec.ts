@@ -99,8 +99,10 @@ describe('a check run', () => {
   });
 
   it('gives way to requests until a read waits for it', async () => {
-    const project = await service.given.project();
-    const transactions = jest.spyOn(BackgroundDatabase.prototype, 'transaction');
+    // The other service repeats check runs that failed, in the background too.
+    const own = await startApp();
+    const project = await own.given.project();
+    const transactions = jest.spyOn(own.app.get(BackgroundDatabase), 'transaction');
     // The index of the memory has no transaction that only reads.
     const countInBackground = () =>
       transactions.mock.calls.filter(([begin]) => String(begin).includes('READ ONLY')).length;
@@ -112,15 +114,16 @@ describe('a check run', () => {
     const before = countInBackground();
     expect(before).toBeGreaterThan(0);
 
-    const from = service.app.get(Database).limitedTo({ timeoutMs: 300_000 });
+    const from = own.app.get(Database).limitedTo({ timeoutMs: 300_000 });
     const asked = jest.spyOn(from, 'transaction');
     const revision = { id: project.id, organizationId: project.organization.id, revision: '1' };
-    const read = service.app.get(FindingsRefresher).read(revision, 'BEGIN', (_, found) => Promise.resolve(found), from);
+    const read = own.app.get(FindingsRefresher).read(revision, 'BEGIN', (_, found) => Promise.resolve(found), from);
     await asked.mock.results[0]?.value;
     end();
     await expect(read).resolves.toMatch(/^[1-9]/);
     expect(calls.count).toBeGreaterThan(1);
     expect(countInBackground()).toBe(before);
+    await own.close();
   });
 
   it('ends after its current step when the service is closed', async () => {

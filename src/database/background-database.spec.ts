@@ -1,9 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { emptyEmbedded } from '../../test/support/test-database';
+import { openEmptyEmbedded } from '../../test/support/empty-database';
 import { BackgroundDatabase } from './background-database';
 import { Database } from './database';
-import type { EmbeddedDatabase } from './embedded/embedded-database';
-import { openDatabase } from './open-database';
 
 /** Milliseconds that no test takes. */
 const FOR_EVER = 3_600_000;
@@ -17,20 +15,16 @@ type Places = { place: string }[];
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('BackgroundDatabase', () => {
-  let embedded: EmbeddedDatabase;
   let dataSource: DataSource;
+  let close: () => Promise<void>;
   let database: Database;
 
   beforeAll(async () => {
-    embedded = await emptyEmbedded();
-    ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
+    ({ dataSource, close } = await openEmptyEmbedded());
     database = Database.of(dataSource);
     await dataSource.query('CREATE SEQUENCE places');
   });
-  afterAll(async () => {
-    await dataSource.destroy();
-    await embedded.close();
-  });
+  afterAll(() => close());
 
   /** Begins a transaction that holds the connection. @returns the function that ends it */
   async function hold(): Promise<() => Promise<void>> {

@@ -1,29 +1,23 @@
 import type { DataSource } from 'typeorm';
 import { jsonbArray, textArray, uuidArray } from './array-parameter';
 import { Database } from './database';
-import { emptyEmbedded } from '../../test/support/test-database';
-import type { EmbeddedDatabase } from './embedded/embedded-database';
+import { openEmptyEmbedded } from '../../test/support/empty-database';
 import { SessionStream } from './embedded/session-stream';
-import { openDatabase } from './open-database';
 import { prepared } from './statements';
 import type { Transaction } from './transaction';
 
 describe('Database', () => {
-  let embedded: EmbeddedDatabase;
   let dataSource: DataSource;
+  let close: () => Promise<void>;
   let database: Database;
 
   beforeAll(async () => {
-    embedded = await emptyEmbedded();
-    ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
+    ({ dataSource, close } = await openEmptyEmbedded());
     database = Database.of(dataSource);
   });
   beforeEach(() => dataSource.query('CREATE TABLE notes (text text CHECK (text <> $$wrong$$))'));
   afterEach(() => dataSource.query('DROP TABLE notes'));
-  afterAll(async () => {
-    await dataSource.destroy();
-    await embedded.close();
-  });
+  afterAll(() => close());
 
   const texts = async (): Promise<string[]> =>
     (await dataSource.query<{ text: string }[]>('SELECT text FROM notes')).map(({ text }) => text);

@@ -1,26 +1,20 @@
 import type { DataSource } from 'typeorm';
-import { emptyEmbedded } from '../../test/support/test-database';
+import { openEmptyEmbedded } from '../../test/support/empty-database';
 import { Database } from './database';
-import type { EmbeddedDatabase } from './embedded/embedded-database';
 import { firstBytes, sizeOf } from './first-bytes';
-import { openDatabase } from './open-database';
 
 describe('firstBytes', () => {
-  let embedded: EmbeddedDatabase;
   let dataSource: DataSource;
+  let close: () => Promise<void>;
   let database: Database;
 
   beforeAll(async () => {
-    embedded = await emptyEmbedded();
-    ({ dataSource } = await openDatabase({ dataDir: '', embedded }, []));
+    ({ dataSource, close } = await openEmptyEmbedded());
     database = Database.of(dataSource);
     await dataSource.query('CREATE TABLE notes (number int PRIMARY KEY, text text, other text)');
   });
   afterEach(() => dataSource.query('DELETE FROM notes'));
-  afterAll(async () => {
-    await dataSource.destroy();
-    await embedded.close();
-  });
+  afterAll(() => close());
 
   async function first(maxBytes: number, ...sizes: readonly (number | null)[]): Promise<[number, boolean][]> {
     await database.rows(

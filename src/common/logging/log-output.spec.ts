@@ -25,7 +25,8 @@ describe('openLogOutput', () => {
     const buffer = Buffer.alloc(1_048_576);
     try {
       return buffer.toString('utf8', 0, readSync(pipe, buffer));
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       return '';
     }
   }

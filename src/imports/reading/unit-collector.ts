@@ -23,9 +23,11 @@ import {
 import { ArchiveFiles } from './archive-files';
 import { FileIssues, shorten } from './file-issues';
 import type { ImportedFile } from './imported-file';
-import { type FileBeside, hasRoomFor, type KeptFile } from './kept-file';
+import { describe, describeAgain, serializeMeta } from './described-key';
+import type { KeptFile } from './kept-file';
+import { type FileId, KeptFiles } from './kept-files';
 import { mergeUnits } from './merge-units';
-import { type DescriptionRule, type ImportedKey, ImportedKeys, KeyIndex } from './packed/imported-keys';
+import { type DescriptionRule, ImportedKeys, KeyIndex } from './packed/imported-keys';
 import { FileClaimsList } from './file-claims';
 import { NumberList } from './packed/number-list';
 import { type TranslationUnit, TranslationUnits, UnitIndex } from './packed/translation-units';
@@ -87,12 +89,7 @@ export class TranslationUnitCollector {
   /** The languages with a header whose file exports do not have. */
   private readonly bareMetas = new Set<string>();
   private readonly layout = new FileLayoutBuilder();
-  /** The first files of an archive by format, language and namespace. */
-  private readonly firstFiles = new Map<string, FirstFile>();
-  private readonly keptFiles = new Map<string, KeptFile>();
-  private place?: PlaceInArchive;
-  /** The keys of the current file that an earlier file has in its place, and whether that file has another text. */
-  private readonly overridden = new Map<number, boolean>();
+  private readonly keptFiles = new KeptFiles();
   private readonly issues = new FileIssues();
   private readonly files = new ArchiveFiles();
   /** The names of the plurals of an archive in the language of its first file. */
@@ -115,14 +112,7 @@ export class TranslationUnitCollector {
    * @param isKept whether its layout can be kept
    */
   setPlace(path: string, file: FileId, isKept: boolean): void {
-    const id = idOf(file);
-    const first = this.firstFiles.get(id);
-    const keys = new NumberList();
-    const { language, namespace } = file;
-    const isKeptBeside = first?.isKept === true && language !== '' && hasRoomFor(namespace + path);
-    this.place = { ...file, first, keys, isKept: isKept && (!first || isKeptBeside) };
-    if (!first) this.firstFiles.set(id, { path, keys, isKept });
-    this.files.setPlace(id);
+    this.files.setPlace(this.keptFiles.begin(path, file, isKept));
   }
 
   /**
@@ -130,10 +120,10 @@ export class TranslationUnitCollector {
    * exports have both.
    */
   mergesFile(): boolean {
-    const { first, isKept = false, language = '' } = this.place ?? {};
-    if (!first) return false;
+    const { firstPath, isKept, language = '' } = this.keptFiles;
+    if (firstPath === undefined) return false;
     if (isKept) return true;
-    const detail = `an export writes its keys to ${JSON.stringify(first.path)}, which has the same language and namespace`;
+    const detail = `an export writes its keys to ${JSON.stringify(firstPath)}, which has the same language and namespace`;
     this.warn({ code: 'files_merged', detail, ...(language !== '' && { language }) });
     return true;
   }
@@ -143,26 +133,9 @@ export class TranslationUnitCollector {
     this.layout.add(...file);
   }
 
-  /**
-   * Adds the current file, whose layout exports can have. A second file of its format, namespace and language is added in an archive only,
-   * with what it has otherwise.
-   */
+  /** Adds the current file, whose layout exports can have. */
   keepFile(file: Omit<KeptFile, 'claims'>): void {
-    const { first, isKept = true } = this.place ?? {};
-    const id = idOf(file) + (first ? file.path : '');
-    if (!isKept || this.keptFiles.has(id)) return;
-    this.keptFiles.set(id, {
-      ...file,
-      claims: this.claims.packed,
-      ...(first && { beside: this.besideOf(first, file) }),
-    });
-  }
-
-  private besideOf(first: FirstFile, { path }: Pick<KeptFile, 'path'>): FileBeside {
-    const replaced = Uint32Array.from([...this.overridden].flatMap(([key, isOther]) => (isOther ? [key] : [])));
-    const known = new Set(first.keys.array);
-    const added = this.place?.keys.array.filter((key) => !known.has(key)) ?? new Uint32Array();
-    return { path: path ?? '', replaced, added };
+    this.keptFiles.keep(file, this.claims.packed);
   }
 
   /** Adds a warning of the codec. */
@@ -194,8 +167,7 @@ export class TranslationUnitCollector {
     this.warnings.count += this.laterWarnings.count - this.laterWarnings.listed.length;
     this.laterWarnings = createWarnings();
     this.claims = new FileClaimsList();
-    this.place = undefined;
-    this.overridden.clear();
+    this.keptFiles.end();
   }
 
   /** Ends the current file of an archive, of which nothing was added because it has no language. */
@@ -228,7 +200,7 @@ export class TranslationUnitCollector {
     this.firstLanguage ??= language;
     if (plural && this.files.hasFiles && language === this.firstLanguage) this.plurals.add(name);
     const key = this.addKey(name, { ...entry, keyMeta: this.keyMetaOf(entry) }, languages);
-    this.place?.keys.push(key);
+    this.keptFiles.addKey(key);
     const source =
       sourceLanguage === undefined || entry.source === undefined
         ? undefined
@@ -278,7 +250,7 @@ export class TranslationUnitCollector {
   addLanguageMeta(language: string, meta: Meta | undefined): void {
     const json = serializeMeta(meta);
     if (json === undefined) return;
-    if (this.place?.isKept !== true) this.bareMetas.add(language);
+    if (!this.keptFiles.isKept) this.bareMetas.add(language);
     if ((this.languageMetas.get(language) ?? json) !== json && this.bareMetas.has(language)) {
       const detail = 'the header of this file replaces the different header of another file of the language';
       this.warnAfterParsing({ code: 'file_metadata_replaced', detail, language });
@@ -292,7 +264,7 @@ export class TranslationUnitCollector {
     const { keys, units, languageMetas, warnings } = this;
     const { metaId, format = metaId, isArchive = false, hasFileList = false } = this.options;
     const languages = [...this.languages];
-    const keptFiles = [...this.keptFiles.values()];
+    const keptFiles = this.keptFiles.all;
     return {
       keys,
       units,
@@ -326,7 +298,10 @@ export class TranslationUnitCollector {
       return this.keys.push(describe(key, own, keyMeta));
     }
     if (isOfSource && !this.keys.isOfSource(index)) this.keys.set(index, { ...this.keys.at(index), isOfSource });
-    if (descriptionRule || keyMeta) this.describeAgain(index, { description: own, descriptionRule }, keyMeta);
+    if (descriptionRule || keyMeta) {
+      const described = describeAgain(this.keys.at(index), { description: own, descriptionRule }, keyMeta);
+      if (described) this.keys.set(index, described);
+    }
     if (path) this.setPath(index, JSON.stringify(path));
     return index;
   }
@@ -335,29 +310,6 @@ export class TranslationUnitCollector {
   private setPath(index: number, path: string): void {
     const key = this.keys.at(index);
     if (key.path === undefined) this.keys.set(index, { ...key, path });
-  }
-
-  /** Metadata of an earlier entry stays, and so does its description, unless only the later file is one of the source language. */
-  private describeAgain(
-    index: number,
-    { description, descriptionRule }: Pick<ImportedKey, 'description' | 'descriptionRule'>,
-    keyMeta: Meta | undefined,
-  ): void {
-    const key = this.keys.at(index);
-    const isSource = descriptionRule !== undefined && descriptionRule !== 'fill';
-    const replaces = isSource && key.descriptionRule === undefined;
-    const told = isSource || key.descriptionRule === undefined ? description : undefined;
-    const described = describe(
-      { ...key, ...(replaces && { descriptionRule, description: undefined }) },
-      replaces ? told : (key.description ?? told),
-      key.meta === undefined ? keyMeta : undefined,
-    );
-    if (
-      described.description !== key.description ||
-      described.meta !== key.meta ||
-      described.descriptionRule !== key.descriptionRule
-    )
-      this.keys.set(index, described);
   }
 
   private addUnit(unit: TranslationUnit, entry: ParsedEntry): void {
@@ -372,8 +324,9 @@ export class TranslationUnitCollector {
       return this.units.push(unit);
     }
     const earlier = this.units.at(index);
-    const isOver = language === this.place?.language && !this.overridden.has(unit.key) && this.files.isInPlace(index);
-    if (isOver) this.overridden.set(unit.key, false);
+    const { keptFiles } = this;
+    const isOver = language === keptFiles.language && !keptFiles.isOverridden(unit.key) && this.files.isInPlace(index);
+    if (isOver) keptFiles.override(unit.key, false);
     if (earlier.text === text) return;
     const merged = mergeUnits(earlier, unit);
     if (merged) return this.units.set(index, merged);
@@ -385,13 +338,13 @@ export class TranslationUnitCollector {
       return this.units.set(index, unit);
     }
     if (otherPlace !== undefined && isOver) return this.addOver(index, unit, entry, otherPlace);
-    this.addDuplicate(index, unit, entry, this.overridden.has(unit.key) ? undefined : otherPlace);
+    this.addDuplicate(index, unit, entry, keptFiles.isOverridden(unit.key) ? undefined : otherPlace);
   }
 
   /** Adds a text that replaces the text of an earlier file of its language and namespace. */
   private addOver(index: number, unit: TranslationUnit, { key, line }: ParsedEntry, otherPlace: string): void {
     const { language } = unit;
-    const keeps = this.place?.isKept ? ', and each file keeps its own' : '';
+    const keeps = this.keptFiles.isKept ? ', and each file keeps its own' : '';
     const detail = `${describeOther(key, otherPlace, language)}; the text of the later file is imported${keeps}`;
     this.warnAfterParsing({
       code: 'duplicate_key',
@@ -400,7 +353,7 @@ export class TranslationUnitCollector {
       language,
       ...linePosition({ line }),
     });
-    this.overridden.set(unit.key, true);
+    this.keptFiles.override(unit.key, true);
     this.lines.set(index, line ?? 0);
     this.units.set(index, unit);
   }
@@ -447,29 +400,6 @@ export class TranslationUnitCollector {
   }
 }
 
-/** Several files of an archive may share these. */
-export type FileId = Pick<KeptFile, 'format' | 'namespace' | 'language'>;
-
-/** The first file of an archive of its format, language and namespace. */
-interface FirstFile {
-  path: string;
-  /** The indexes of its keys. */
-  keys: NumberList;
-  isKept: boolean;
-}
-
-/** The current file of an archive. */
-interface PlaceInArchive extends FileId {
-  /** The first file of the same format, language and namespace; undefined if it is the current one. */
-  first?: FirstFile;
-  /** The indexes of its keys. */
-  keys: NumberList;
-  /** Whether exports have its layout. */
-  isKept: boolean;
-}
-
-const idOf = ({ format, namespace, language }: FileId): string => JSON.stringify([format, namespace, language]);
-
 const describeOther = (key: string, otherPlace: string, language: string): string =>
   `${JSON.stringify(shorten(key))} is the same key as ${otherPlace}, with another text in ${language}`;
 
@@ -478,17 +408,3 @@ const isName = ({ key, namedBySource }: ParsedEntry, source: string | null | und
   namedBySource ?? (typeof source === 'string' && key.split('\u0004').includes(source));
 
 const linePosition = ({ line }: Pick<ParsedEntry, 'line'>): { line?: number } => (line === undefined ? {} : { line });
-
-function describe(key: ImportedKey, description: string | undefined, meta: Meta | undefined): ImportedKey {
-  if (description !== undefined && description !== '') key.description = description;
-  const json = serializeMeta(meta);
-  if (json !== undefined) key.meta = json;
-  return key;
-}
-
-/** PostgreSQL's jsonb rejects U+0000 and lone surrogates; in metadata they become U+FFFD. */
-function serializeMeta(meta: Meta | undefined): string | undefined {
-  if (meta === undefined) return undefined;
-  const json = JSON.stringify(meta);
-  return json === '{}' ? undefined : json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd');
-}

@@ -12,9 +12,13 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     keySeq: () => { toArray: () => string[] };
   }
 
-  /** An extension of Swagger UI, which replaces components by name. */
+  /** Replaces all references in one part of an OpenAPI document. */
+  type Resolve = (document: Record<string, unknown>, path: string[], options: object) => Promise<unknown>;
+
+  /** An extension of Swagger UI, which replaces components by name, and functions when they are loaded. */
   export type Plugin = (system: System) => {
-    wrapComponents: Record<string, (original: Component) => Component>;
+    wrapComponents?: Record<string, (original: Component) => Component>;
+    afterLoad?: (this: { fn: { resolveSubtree: Resolve } }) => void;
   };
 
   /** Shows an OpenAPI document in the page. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 /** The Debian packages whose programs read our files, each with a file that it installs. */
 const PACKAGES = {
@@ -27,7 +28,7 @@ const PACKAGES = {
 export type DebianPackage = keyof typeof PACKAGES;
 
 const SCRIPTS = join(__dirname, 'scripts');
-export const ICU4J = PACKAGES['libicu4j-java'];
+const ICU4J = PACKAGES['libicu4j-java'];
 
 /**
  * Describes tests that need Debian packages. If a package is missing, the tests are skipped and their name contains the
@@ -82,3 +83,31 @@ export const python = (script: string, ...parameters: string[]): unknown =>
   JSON.parse(run('/usr/bin/python3', [join(SCRIPTS, script), ...parameters]));
 
 export const script = (name: string): string => join(SCRIPTS, name);
+
+/** Options of programs that run for less than a second. */
+const JAVA_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'];
+
+/** Runs a program of this folder that is written in Java, with ICU4J, and returns its output. */
+export const java = (program: string, parameters: readonly string[], input?: string): string =>
+  run('java', [...JAVA_OPTIONS, '-cp', [classesOf(program), ICU4J].join(delimiter), program, ...parameters], input);
+
+/**
+ * Returns the folder with the classes of a program, which are kept as long as its source is the same: Java would compile a source
+ * file in each run, which takes eight times as long as most runs.
+ */
+function classesOf(program: string): string {
+  const source = script(`${program}.java`);
+  const hash = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `glossa-oracle-${program}-${hash}`);
+  if (existsSync(folder)) return folder;
+  const unfinished = mkdtempSync(`${folder}-`);
+  run('javac', ['-cp', ICU4J, '-d', unfinished, source]);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // Another process was first.
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
+  return folder;
+}

@@ -8,7 +8,7 @@ import { poCodec } from '../../src/language-files/gettext/po-codec';
 import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
 import { stringsdictCodec } from '../../src/language-files/apple/stringsdict/stringsdict-codec';
 import { yamlRailsCodec } from '../../src/language-files/yaml/yaml-codec';
-import { describeWith, ICU4J, python, run, script, withFile } from './oracle';
+import { describeWith, java, python, run, script, withFile } from './oracle';
 import { expectedForms, writeFile, LANGUAGES, NUMBERS, plural, pluralIn } from './texts';
 
 /** Writes a file with one plural, `files`. */
@@ -117,6 +117,5 @@ describe('exported plurals', () => {
 
 /** Formats each message with each number; a message that ICU4J refuses has no texts. */
 function formatMessages(messages: readonly string[], language: string, numbers: readonly number[] = NUMBERS): unknown {
-  const parameters = ['-cp', ICU4J, script('FormatMessages.java'), language, numbers.join(',')];
-  return JSON.parse(run('java', parameters, messages.join('\0')));
+  return JSON.parse(java('FormatMessages', [language, numbers.join(',')], messages.join('\0')));
 }

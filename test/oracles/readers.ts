@@ -1,6 +1,6 @@
 import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { fail } from 'node:assert/strict';
-import { type DebianPackage, python, run, script, withFile } from './oracle';
+import { type DebianPackage, java as runJava, python, run, script, withFile } from './oracle';
 
 /** The entries of a file as an oracle reads them, in the order of the oracle. */
 export type ReadEntries = [key: string, text: unknown][];
@@ -82,7 +82,7 @@ export const gettext = reader('msgfmt and gettext of Python', ['python3', 'gette
 
 export const java = (kind: 'properties' | 'bundle'): Reader =>
   reader(`java.util (${kind})`, ['default-jdk-headless'], 'f.properties', (path) =>
-    pairs(JSON.parse(run('java', [script('ReadProperties.java'), kind, path]))),
+    pairs(JSON.parse(runJava('ReadProperties', [kind, path]))),
   );
 
 export const php = reader('PHP', ['php-cli'], 'f.php', (path) =>

@@ -11,7 +11,7 @@ import {
   type Warning,
 } from '../../src/language-files';
 import { writeFile } from '../../src/language-files/template/write-file';
-import { describeWith, ICU4J, python, run, script, withFile } from './oracle';
+import { describeWith, java, python, run, script, withFile } from './oracle';
 
 const LOCALES = ['en', 'de', 'ru', 'ar', 'pl', 'ja'];
 const NUMBERS = [0, 1, 2, 5, 21];
@@ -107,11 +107,7 @@ const showInAndroid: Renderer = (locale, message) => {
   const file = exported('android', locale, message).toString();
   const forms = new Map(Array.from(file.matchAll(/quantity="(\w+)">(.*)</g), ([, name, text]) => [name, text]));
   const chosen = NUMBERS.map((n) => (forms.get(categoryOf(locale, n)) ?? '').replaceAll("\\'", "'"));
-  const texts = run(
-    'java',
-    [script('FormatForms.java'), NUMBERS.join(','), VALUES.total, VALUES.file],
-    chosen.join('\0'),
-  );
+  const texts = java('FormatForms', [NUMBERS.join(','), VALUES.total, VALUES.file], chosen.join('\0'));
   return JSON.parse(texts) as unknown;
 };
 
@@ -199,8 +195,7 @@ describeWith(['libicu4j-java', 'default-jdk-headless'], 'texts of Fluent and i18
       const { k }: { k: string } = JSON.parse(exported('icu-json', locale, text, 'k').toString());
       return k;
     });
-    const parameters = ['-cp', ICU4J, script('FormatMessages.java'), locale, NUMBERS.join(',')];
-    expect(JSON.parse(run('java', parameters, messages.join('\0')))).toEqual([
+    expect(JSON.parse(java('FormatMessages', [locale, NUMBERS.join(',')], messages.join('\0')))).toEqual([
       texts,
       NUMBERS.map((n) => `${n} of ${n}`),
     ]);

@@ -1,1 +1,1 @@
-export const LATE_OPTIMIZATION: string;
+export const LATE_OPTIMIZATION: readonly string[];

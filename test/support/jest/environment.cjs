@@ -5,7 +5,7 @@ const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 const { LATE_OPTIMIZATION } = require('../late-optimization.cjs');
 
-setFlagsFromString(LATE_OPTIMIZATION);
+for (const option of LATE_OPTIMIZATION) setFlagsFromString(option);
 
 /** Stands for the context of this process, for which `node:vm` has no object. */
 const thisContext = vm.createContext();

@@ -61,18 +61,18 @@ describe('the inbox of a person who is assigned', () => {
     expect(items).toEqual([
       {
         ...{ ...place, id: items[0].id },
-        assignment: { id: french?.id, language: 'fr', keys: null, assignedBy: null, assignedAt },
+        assignment: { id: french?.id, language: 'fr', task: 'translate', keys: null, assignedBy: null, assignedAt },
       },
       {
         ...{ ...place, id: items[1].id },
         assignment: {
-          ...{ id: german?.id, language: 'de', keys: 1 },
+          ...{ id: german?.id, language: 'de', task: 'translate', keys: 1 },
           ...{ assignedBy: { id: owner.personId, name }, assignedAt },
         },
       },
     ]);
     expect(Date.parse(items[1].assignment.assignedAt)).toBeGreaterThanOrEqual(Date.parse(german?.createdAt) - 60_000);
-    expect(unread).toEqual({ mentions: 0, replies: 0, assignments: 2 });
+    expect(unread).toEqual({ mentions: 0, replies: 0, assignments: 2, invitations: 0 });
     expect((await inboxOf(owner)).items).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('the inbox of a person who is assigned', () => {
       cursor = page.nextCursor;
     }
     expect(kinds).toEqual(['mention', 'assignment', 'mention']);
-    expect((await inboxOf(translator)).unread).toEqual({ mentions: 2, replies: 0, assignments: 1 });
+    expect((await inboxOf(translator)).unread).toEqual({ mentions: 2, replies: 0, assignments: 1, invitations: 0 });
   });
 
   it('has it as unread again when it gets keys, and not when a request is repeated', async () => {
@@ -106,8 +106,30 @@ describe('the inbox of a person who is assigned', () => {
     for (const [body, shown] of steps) {
       await assigned(body);
       expect([body, await shownTo(translator)]).toEqual([body, [shown]]);
-      expect(await readAll(translator)).toEqual({ mentions: 0, replies: 0, assignments: 0 });
+      expect(await readAll(translator)).toEqual({ mentions: 0, replies: 0, assignments: 0, invitations: 0 });
     }
+  });
+
+  it('has a review beside a translation of the same language, and each is read by itself', async () => {
+    const { owner, memberIdOf, assigned } = await given();
+    const reviewer = await people.member(owner, 'reviewer');
+    const memberId = await memberIdOf(reviewer);
+    await assigned({ memberId, languages: ['de'] });
+    const [review] = await assigned({ memberId, task: 'review', languages: ['de'] });
+    const shown = async (): Promise<unknown[]> =>
+      (await inboxOf(reviewer)).items.map(({ kind, assignment, read }: Json) => [kind, assignment.task, read]);
+    expect(await shown()).toEqual([
+      ['assignment', 'review', false],
+      ['assignment', 'translate', false],
+    ]);
+    const until = (await inboxOf(reviewer)).items[0].id;
+    const { unread } = (await reviewer.put('inbox/read', { until, assignmentId: review?.id })).body;
+    expect(unread.assignments).toBe(1);
+    await assigned({ memberId, task: 'review', languages: ['de'] });
+    expect(await shown()).toEqual([
+      ['assignment', 'review', true],
+      ['assignment', 'translate', false],
+    ]);
   });
 
   it('has nothing that the person has assigned', async () => {

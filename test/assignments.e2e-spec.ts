@@ -3,81 +3,25 @@ import { promisify } from 'node:util';
 import { AssignmentExpiry } from '../src/assignments/assignment-expiry';
 import { MAX_ASSIGNED_KEYS, MAX_ASSIGNMENTS } from '../src/assignments/assignment-errors';
 import { Database } from '../src/database/database';
-import type { ApiResponse, Json } from './support/client';
+import type { Json } from './support/client';
 import { blocksOf, readPage } from './support/documented-code';
-import { GivenPeople, type GivenPerson } from './support/people';
+import { bodyOf, created, errorOf, GivenAssignments, listOf, namesFor, workOf } from './support/given-assignments';
+import { GivenPeople } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
 let running: RunningApp;
 let people: GivenPeople;
+let assignments: GivenAssignments;
 beforeAll(async () => {
   running = await startApp({ historyDays: 30 });
   people = new GivenPeople(running);
+  assignments = new GivenAssignments(running, people);
 });
 afterAll(() => running.close());
 
-/** In German, `a` has a text and the others have none; in French, none has one. */
-const KEYS = [
-  { name: 'a', value: 'A', translations: { de: 'A' } },
-  { name: 'b', value: 'B' },
-  { name: 'c', value: 'C' },
-];
-
-/** Creates an organization with an owner, and a translator of a project with three keys. */
-async function given({ languages }: { languages?: string[] } = {}) {
-  const owner = await people.owner();
-  const { organization } = owner;
-  const project = await running.given.project({ organization, targetLanguages: ['de', 'fr'], keys: KEYS });
-  const translator = await member(owner, 'translator', { projectIds: [project.id], languages });
-  const [a = '', b = '', c = ''] = project.keyIds;
-  const place = `projects/${project.id}`;
-  const assign = (body: object): Promise<ApiResponse> => owner.post(`${place}/assignments`, body);
-  return { owner, organization, project, translator, a, b, c, api: project.api, place, assign };
-}
-type Given = Awaited<ReturnType<typeof given>>;
-
-/** Creates a member, with the id that only who manages members sees. */
-async function member(
-  owner: GivenPerson,
-  role: 'viewer' | 'translator' | 'manager',
-  limits: { projectIds?: string[]; languages?: string[] } = {},
-): Promise<GivenPerson> {
-  const person = await people.member(owner, role, limits);
-  const { members } = (await owner.get('members')).body;
-  return Object.assign(person, { memberId: members.find((each: Json) => each.person.id === person.personId).id });
-}
-
-const bodyOf = ({ status, body }: ApiResponse): Json => {
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body;
-};
-
-const created = (response: ApiResponse): Json[] => bodyOf(response).assignments;
-
-const listOf = async ({ owner, place }: Pick<Given, 'owner' | 'place'>, query = ''): Promise<Json[]> =>
-  bodyOf(await owner.get(`${place}/assignments${query}`)).assignments;
-
-/** The language, the number of keys, and what is left, of each assignment. */
-const workOf = async (of: Pick<Given, 'owner' | 'place'>, query = ''): Promise<unknown[]> =>
-  (await listOf(of, query)).map(({ language, keys, left }) => [language, keys, left]);
-
-async function namesFor(
-  { place }: Pick<Given, 'place'>,
-  by: Pick<GivenPerson, 'get'>,
-  query: string,
-): Promise<string[]> {
-  return bodyOf(await by.get(`${place}/keys?${query}`)).keys.map(({ name }: Json) => name);
-}
-
-const errorOf = ({ status, body }: ApiResponse): unknown[] => [
-  status,
-  body.errors?.[0]?.pointer,
-  body.errors?.[0]?.code,
-];
-
 describe('an assignment', () => {
   it('of a language has all keys, and says what is left', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const { owner, translator, assign } = at;
     const memberId = translator.memberId;
     const [assignment] = created(await assign({ memberId, languages: ['de'] }));
@@ -85,7 +29,7 @@ describe('an assignment', () => {
     expect(assignment).toEqual({
       id: assignment?.id,
       member: { id: memberId, person: { id: person.id, name: person.name } },
-      ...{ language: 'de', keys: null, assignedBy: { id: by.id, name: by.name }, apiKey: null },
+      ...{ language: 'de', task: 'translate', keys: null, assignedBy: { id: by.id, name: by.name }, apiKey: null },
       createdAt: assignment?.createdAt,
     });
     expect(await listOf(at)).toEqual([{ ...assignment, left: 2 }]);
@@ -96,11 +40,11 @@ describe('an assignment', () => {
   });
 
   it('of keys has these, in all target languages in which the member writes, or in the languages that are named', async () => {
-    const at = await given({ languages: ['fr', 'es'] });
+    const at = await assignments.given({ languages: ['fr', 'es'] });
     const memberId = at.translator.memberId;
     created(await at.assign({ memberId, keyIds: [at.a.toUpperCase(), at.b] }));
     expect(await workOf(at)).toEqual([['fr', 2, 2]]);
-    const other = await member(at.owner, 'translator');
+    const other = await assignments.member(at.owner, 'translator');
     created(await at.assign({ memberId: other.memberId, keyIds: [at.a, at.b] }));
     expect(await workOf(at, `?assignee=${other.memberId}`)).toEqual([
       ['de', 2, 1],
@@ -111,7 +55,7 @@ describe('an assignment', () => {
   });
 
   it('of a language takes the place of its keys, and stays one when keys are assigned', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const memberId = at.translator.memberId;
     const [ofKeys] = created(await at.assign({ memberId, languages: ['de'], keyIds: [at.b] }));
     const [whole] = created(await at.assign({ memberId, languages: ['de'] }));
@@ -124,7 +68,7 @@ describe('an assignment', () => {
   });
 
   it('can be of the source language, and can be made by an API key', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const body = { memberId: at.translator.memberId, languages: ['en'] };
     const [assignment] = created(await at.api.post(`${at.place}/assignments`, body));
     expect(assignment).toMatchObject({ language: 'en', assignedBy: null, apiKey: { name: expect.any(String) } });
@@ -132,7 +76,7 @@ describe('an assignment', () => {
   });
 
   it('ends as a whole, or with its last key', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const memberId = at.translator.memberId;
     const [ofKeys, whole] = [
       ...created(await at.assign({ memberId, languages: ['de'], keyIds: [at.a, at.b, at.c] })),
@@ -157,12 +101,12 @@ describe('an assignment', () => {
   });
 
   it('is refused for whom it would be no work', async () => {
-    const at = await given({ languages: ['de'] });
+    const at = await assignments.given({ languages: ['de'] });
     const elsewhere = await running.given.project({ organization: at.organization });
-    const viewer = await member(at.owner, 'viewer');
-    const absent = await member(at.owner, 'translator', { projectIds: [elsewhere.id] });
-    const spaniard = await member(at.owner, 'translator', { languages: ['es'] });
-    const foreign = await given();
+    const viewer = await assignments.member(at.owner, 'viewer');
+    const absent = await assignments.member(at.owner, 'translator', { projectIds: [elsewhere.id] });
+    const spaniard = await assignments.member(at.owner, 'translator', { languages: ['es'] });
+    const foreign = await assignments.given();
     const memberId = at.translator.memberId;
     const refused: [body: object, ...error: unknown[]][] = [
       [{ memberId: foreign.translator.memberId, languages: ['de'] }, 400, '/memberId', 'not_found'],
@@ -182,7 +126,7 @@ describe('an assignment', () => {
   });
 
   it('is made and ended by who manages members only, and seen by everybody who sees the project', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const { translator, place } = at;
     const [assignment] = created(await at.assign({ memberId: translator.memberId, languages: ['de'] }));
     const body = { memberId: translator.memberId, languages: ['fr'] };
@@ -190,7 +134,7 @@ describe('an assignment', () => {
     expect((await translator.delete(`assignments/${assignment?.id}`)).body.code).toBe('missing_scope');
     expect(bodyOf(await translator.get(`${place}/assignments?assignee=me`)).assignments).toHaveLength(1);
     const elsewhere = await running.given.project({ organization: at.organization });
-    const limited = await member(at.owner, 'manager', { projectIds: [elsewhere.id] });
+    const limited = await assignments.member(at.owner, 'manager', { projectIds: [elsewhere.id] });
     for (const other of [limited, await people.owner()]) {
       expect((await other.get(`${place}/assignments`)).body.code).toBe('project_not_found');
       expect((await other.post(`${place}/assignments`, body)).body.code).toBe('project_not_found');
@@ -200,7 +144,7 @@ describe('an assignment', () => {
   });
 
   it('is hidden while the member could not do it, and ends with the membership', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const { owner, translator, place } = at;
     const { memberId } = translator;
     created(await at.assign({ memberId, languages: ['de'], keyIds: [at.b] }));
@@ -227,9 +171,9 @@ describe('an assignment', () => {
   });
 
   it('has left as many keys as its work list: without a text, drafts, outdated texts, and texts with findings', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const { owner, api, place, translator } = at;
-    const other = await member(owner, 'translator');
+    const other = await assignments.member(owner, 'translator');
     const add = async (body: object): Promise<string> => (await api.post(`${place}/keys`, body)).body.key.id;
     const outdated = await add({ name: 'd', value: 'D', translations: { de: 'D', fr: 'D' } });
     const failing = await add({ name: 'e', value: 'E {n}', translations: { de: 'E' } });
@@ -257,7 +201,7 @@ describe('an assignment', () => {
   });
 
   it('is listed in pages', async () => {
-    const at = await given();
+    const at = await assignments.given();
     created(await at.assign({ memberId: at.translator.memberId, languages: ['de', 'fr', 'en'] }));
     const first = bodyOf(await at.owner.get(`${at.place}/assignments?limit=2`));
     const next = bodyOf(await at.owner.get(`${at.place}/assignments?limit=2&cursor=${first.nextCursor}`));
@@ -267,7 +211,7 @@ describe('an assignment', () => {
   });
 
   it('is one of a bounded number, with a bounded number of keys', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const memberId = at.translator.memberId;
     const database = running.app.get(Database);
     const [assignment] = created(await at.assign({ memberId, languages: ['de'], keyIds: [at.a] }));
@@ -293,7 +237,7 @@ describe('an assignment', () => {
 
 describe('the filter assignee', () => {
   it('selects the keys of a member, in a language or in any', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const { owner, translator } = at;
     const memberId = translator.memberId;
     created(await at.assign({ memberId, languages: ['de'], keyIds: [at.a, at.b] }));
@@ -314,7 +258,7 @@ describe('the filter assignee', () => {
   });
 
   it('selects every key for a language that is assigned as a whole', async () => {
-    const at = await given();
+    const at = await assignments.given();
     created(await at.assign({ memberId: at.translator.memberId, languages: ['de'] }));
     expect(await namesFor(at, at.translator, 'assignee=me')).toEqual(['a', 'b', 'c']);
     expect(await namesFor(at, at.translator, 'assignee=me&needsWork=de')).toEqual(['b', 'c']);
@@ -322,7 +266,7 @@ describe('the filter assignee', () => {
   });
 
   it('selects keys beside filters of missing texts in a project of many keys, few of which have none', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const { owner, api, place, translator } = at;
     const names = Array.from({ length: 1_100 }, (_, i) => `many.${String(i).padStart(4, '0')}`);
     for (const [language, left] of [
@@ -350,7 +294,7 @@ describe('the filter assignee', () => {
   });
 
   it('counts what is assigned now', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const memberId = at.translator.memberId;
     const total = async (query = ''): Promise<number> =>
       bodyOf(await at.owner.get(`${at.place}/keys?total=true&limit=1&assignee=${memberId}${query}`)).total;
@@ -363,7 +307,7 @@ describe('the filter assignee', () => {
   });
 
   it('selects the keys of a bulk change', async () => {
-    const at = await given();
+    const at = await assignments.given();
     created(await at.assign({ memberId: at.translator.memberId, languages: ['de'], keyIds: [at.b, at.c] }));
     const body = { action: 'setState', state: 'draft' };
     const change = { filter: { assignee: at.translator.memberId }, action: 'changeTags', addTags: ['theirs'] };
@@ -376,8 +320,8 @@ describe('the filter assignee', () => {
   });
 
   it('needs a person for `me`, and a member for an id', async () => {
-    const at = await given();
-    const foreign = await given();
+    const at = await assignments.given();
+    const foreign = await assignments.given();
     const refused = async (query: string): Promise<unknown[]> => {
       const { status, body } = await at.api.get(`${at.place}/${query}`);
       return [status, body.code, body.errors?.[0]?.parameter];
@@ -397,7 +341,7 @@ describe('the filter assignee', () => {
 
 describe('an assignment of a key that is deleted', () => {
   it('is hidden, is there again after the deletion is undone, and goes with the history', async () => {
-    const at = await given();
+    const at = await assignments.given();
     const { api, place, owner } = at;
     const memberId = at.translator.memberId;
     created(await at.assign({ memberId, languages: ['de'], keyIds: [at.b, at.c] }));
@@ -423,7 +367,7 @@ describe('an assignment of a key that is deleted', () => {
   });
 
   it('goes with the project', async () => {
-    const at = await given();
+    const at = await assignments.given();
     created(await at.assign({ memberId: at.translator.memberId, keyIds: [at.b] }));
     bodyOf(await at.api.delete(at.place));
     const rows = await running.app.get(Database).rows('SELECT FROM assignments WHERE project_id = $1', [at.project.id]);
@@ -436,16 +380,20 @@ describe('an assignment of a key that is deleted', () => {
 });
 
 it('is made, listed and worked on with the commands of docs/assignments.md', async () => {
-  const at = await given();
+  const at = await assignments.given();
+  const reviewer = await assignments.member(at.owner, 'reviewer');
   const [script = ''] = blocksOf(readPage('docs/assignments.md'), 'sh');
   const [GLOSSA, KEY] = [`${running.url}/api/v1`, at.organization.secret];
-  const env = { ...process.env, GLOSSA, KEY, PROJECT: at.project.id, MEMBER: at.translator.memberId };
+  const env = { ...process.env, GLOSSA, KEY, PROJECT: at.project.id, MEMBER: reviewer.memberId };
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env });
-  const [made, listed, keys] = stdout
+  const [made, asked, listed, ...lists] = stdout
     .replaceAll('}{', '}\n{')
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(made?.assignments).toHaveLength(1);
-  expect(listed?.assignments).toEqual([{ ...made?.assignments[0], left: 2 }]);
-  expect(keys?.keys.map(({ name }: Json) => name)).toEqual(['b', 'c']);
+  expect(listed?.assignments).toEqual([
+    { ...made?.assignments[0], left: 2 },
+    { ...asked?.assignments[0], task: 'review', left: 1 },
+  ]);
+  expect(lists.map(({ keys }) => keys.map(({ name }: Json) => name))).toEqual([['b', 'c'], ['a']]);
 });

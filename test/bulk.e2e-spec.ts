@@ -88,6 +88,21 @@ describe('POST /projects/:id/bulk', () => {
     );
   });
 
+  it.each<[filter: Json, names: string[]]>([
+    [{ state: 'translated' }, ['a.done', 'a.draft', 'b.outdated', 'b.reviewed', 'none']],
+    [{ state: 'translated', language: ['de'] }, ['a.done', 'b.outdated']],
+    [{ state: 'translated', namespace: 'a' }, ['a.done', 'a.draft']],
+    [{ state: 'translated', tag: ['y'] }, ['b.reviewed']],
+    [{ state: 'translated', untranslated: 'de' }, ['none']],
+    [{ state: 'translated', language: ['de'], outdated: true }, ['b.outdated']],
+    [{ state: 'translated', name: ['a.none', 'a.done'] }, ['a.done']],
+    [{ state: 'translated', search: 'differ' }, ['b.outdated']],
+  ])('selects by a state and another filter the keys that match both (%j)', async (filter, names) => {
+    const project = await given();
+    await bulk(project, { filter, action: 'changeTags', addTags: ['selected'] });
+    expect((await keysOf(project, 'tag=selected')).map(({ name }) => name)).toEqual(names);
+  });
+
   const actions = fc.oneof(
     fc.record({
       action: fc.constant('setState'),

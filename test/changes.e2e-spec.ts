@@ -175,6 +175,30 @@ describe('changes', () => {
     ]);
   });
 
+  it('gives the changes of a key in pages by cursor, none of which is empty', async () => {
+    const project = await given();
+    const key = await create(project, 'a');
+    for (const text of ['A', 'B', 'C']) {
+      await project.api.put(`keys/${key}`, { description: text, translations: { de: text, fr: text } });
+      await create(project, `other.${text}`);
+    }
+    const path = `keys/${key}/changes`;
+    const { changes } = (await project.api.get(path)).body;
+    expect(changes.map(({ revision }: Json) => revision)).toEqual([6, 4, 2, 1]);
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const pages: Json[][] = [];
+      for (let cursor: string | null = ''; cursor !== null && pages.length < 5;) {
+        const { body } = await project.api.get(`${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        pages.push(body.changes);
+        cursor = body.nextCursor;
+      }
+      expect(pages.map(({ length }) => length)).toEqual(
+        Array.from({ length: Math.ceil(4 / limit) }, (_, page) => Math.min(limit, 4 - page * limit)),
+      );
+      expect(pages.flat()).toEqual(changes);
+    }
+  });
+
   describe('in short', () => {
     const summariesOf = async (project: Project, query = ''): Promise<Json[]> =>
       (await changesOf(project, `?include=summary${query}`)).map(({ summary }) => summary);

@@ -162,6 +162,29 @@ describe('mails about unread comments', () => {
     expect(mailed.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())).toContain('A new assignment in Glossa');
   });
 
+  it('say that a review is asked for, in the language of the person', async () => {
+    const { owner, ada, ben } = await given();
+    const [project] = (await owner.get('projects')).body.projects;
+    const { members } = (await owner.get('members')).body;
+    expect((await ben.patch('me', { locale: 'de' })).status).toBe(200);
+    for (const { personId } of [ada, ben]) {
+      const { id: memberId } = members.find(({ person }: Json) => person.id === personId);
+      expect((await owner.patch(`members/${memberId}`, { role: 'reviewer' })).status).toBe(200);
+      const body = { memberId, task: 'review', languages: [project.targetLanguages[0]] };
+      expect((await owner.post(`projects/${project.id}/assignments`, body)).status).toBe(200);
+    }
+    await passTime(ada, 16 * MINUTE);
+    await passTime(ben, 16 * MINUTE);
+    await digest();
+    const mailOf = ({ email }: GivenPerson): string =>
+      server.mails
+        .filter(({ to }) => to.includes(email))
+        .map((mail) => textOf(mail).replace(/\s+/g, ' '))
+        .join(' ');
+    expect(mailOf(ada)).toContain('You are asked for a review in “Web shop”: German, all keys.');
+    expect(mailOf(ben)).toContain('Sie werden um eine Prüfung gebeten in „Web shop“: Deutsch, alle Schlüssel.');
+  });
+
   it('have only what is there, unread and in reach when they are sent', async () => {
     const { ada, ben, write } = await given();
     const left = await given();

@@ -66,7 +66,7 @@ describe('the inbox of a person', () => {
         comment: expect.objectContaining({ text: 'Sure?', keyId: key, replyTo: first.id }),
       },
     ]);
-    expect(unread).toEqual({ mentions: 1, replies: 1, assignments: 0 });
+    expect(unread).toEqual({ mentions: 1, replies: 1, assignments: 0, invitations: 0 });
     expect(await itemsOf(ada, `?limit=1&cursor=${nextCursor}`)).toEqual([['mention', mention]]);
   });
 
@@ -102,19 +102,25 @@ describe('the inbox of a person', () => {
       expect(status).toBe(200);
       return answer.unread;
     };
-    expect(await read({ until: items[0].id, keyId: key })).toEqual({ mentions: 2, replies: 0, assignments: 0 });
+    expect(await read({ until: items[0].id, keyId: key })).toEqual({
+      mentions: 2,
+      replies: 0,
+      assignments: 0,
+      invitations: 0,
+    });
     expect(await itemsOf(ada, '?unread=true')).toEqual([
       ['mention', text('3')],
       ['mention', text('2')],
     ]);
-    expect(await read({ until: items[0].id })).toEqual({ mentions: 1, replies: 0, assignments: 0 });
+    expect(await read({ until: items[0].id })).toEqual({ mentions: 1, replies: 0, assignments: 0, invitations: 0 });
     expect((await inboxOf(ada)).items.map((item: Json) => item.read)).toEqual([false, true, true]);
     expect((await ben.put('inbox/read', { until: items[0].id })).body.unread).toEqual({
       mentions: 0,
       replies: 0,
       assignments: 0,
+      invitations: 0,
     });
-    expect((await inboxOf(ada)).unread).toEqual({ mentions: 1, replies: 0, assignments: 0 });
+    expect((await inboxOf(ada)).unread).toEqual({ mentions: 1, replies: 0, assignments: 0, invitations: 0 });
     expect((await ada.put('inbox/read', {})).status).toBe(400);
   });
 
@@ -127,7 +133,7 @@ describe('the inbox of a person', () => {
     expect(await itemsOf(ada)).toEqual([]);
     await comment(ben, second, mention);
     const { headers } = await api.delete(`keys/${second}`);
-    expect((await inboxOf(ada)).unread).toEqual({ mentions: 0, replies: 0, assignments: 0 });
+    expect((await inboxOf(ada)).unread).toEqual({ mentions: 0, replies: 0, assignments: 0, invitations: 0 });
     await api.post(
       `projects/${(await api.get('projects')).body.projects[0].id}/changes/${headers.get('x-glossa-revision')}/undo`,
     );
@@ -138,7 +144,7 @@ describe('the inbox of a person', () => {
     expect((await owner.patch(`members/${id}`, { projectIds: [other.id] })).status).toBe(200);
     expect(await inboxOf(ada)).toEqual({
       items: [],
-      unread: { mentions: 0, replies: 0, assignments: 0 },
+      unread: { mentions: 0, replies: 0, assignments: 0, invitations: 0 },
       nextCursor: null,
     });
     await comment(ben, key, { text: 'For nobody' });

@@ -3,6 +3,7 @@ import { MACHINE_PROVIDERS, type MachineProviderName } from '../src/config/machi
 import type { Json } from './support/client';
 import { MachineServer } from './support/machine';
 import { callTool } from './support/mcp';
+import { startReplicas } from './support/replicas';
 import { type RunningApp, startApp } from './support/start-app';
 
 describe('machine translation', () => {
@@ -173,6 +174,18 @@ describe('machine translation', () => {
     expect(machine.receiver.messages).toEqual([]);
   });
 
+  it('needs the right to write the language', async () => {
+    const { given } = await serviceWith();
+    const project = await given.project({ keys: KEYS });
+    const scopes = ['translations:read', 'translations:write'] as const;
+    const translator = await given.apiKey({ organization: project.organization, scopes, languages: ['fr'] });
+    const path = `keys/${project.keyIds[0]}/suggestions?language=de`;
+    const { status, body } = await translator.api.get(`${path}&machine=true`);
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'language_not_allowed' });
+    expect(machine.receiver.messages).toEqual([]);
+    expect((await translator.api.get(path)).status).toBe(200);
+  });
+
   it('is not reached at a private address, unless the operator allows it', async () => {
     const app = await startApp({ machineTranslation: { ...machine.settings(), privateAddresses: false } });
     try {
@@ -203,6 +216,21 @@ describe('machine translation', () => {
       expect((await ask(other)).machine.error).toBeNull();
     } finally {
       await app.close();
+    }
+  });
+
+  it('sends no more characters than that from two replicas', async () => {
+    const { one, other, close } = await startReplicas({ machineTranslation: machine.settings('deepl', 100) });
+    try {
+      const project = await one.given.project({ keys: [{ name: 'a', value: 'Nine ones' }] });
+      const elsewhere = { ...project, api: other.operator.as(project.organization.secret) };
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(i % 2 === 0 ? project : elsewhere)));
+      const errors = answers.map(({ machine: { error } }) => error);
+      expect(errors.filter((error) => error === null)).toHaveLength(11);
+      expect(errors.filter((error) => error === 'month_used_up')).toHaveLength(39);
+      expect(machine.receiver.messages).toHaveLength(11);
+    } finally {
+      await close();
     }
   });
 

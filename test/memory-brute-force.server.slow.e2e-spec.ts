@@ -75,18 +75,39 @@ describe('the memory', () => {
         const { suggestions, complete: isComplete } = body.results[place];
         if (!isComplete) return;
         complete++;
-        const found = suggestions.map(({ match }: Json) => match);
-        expect({ text, found }).toEqual({ text, found: bruteForce(tokenizer.tokenize(text), all) });
+        const found: Match[] = suggestions.map(({ match, source }: Json) => ({ match, source }));
+        const expected = bruteForce(tokenizer.tokenize(text), all);
+        expect({ text, found: found.map(({ match }) => match) }).toEqual({
+          text,
+          found: expected.map(({ match }) => match),
+        });
+        expect({ text, found: certainOf(found) }).toEqual({ text, found: certainOf(expected) });
       });
     }
     expect(complete).toBeGreaterThan(0.9 * QUERIES);
   });
 });
 
-/** The ten best matches. */
-const bruteForce = (text: TokenizedText, all: readonly TokenizedText[]): number[] =>
+interface Match {
+  match: number;
+  source: string;
+}
+
+const MOST = 10;
+
+/** The best matches. */
+const bruteForce = (text: TokenizedText, all: readonly TokenizedText[]): Match[] =>
   all
-    .map((other) => Math.round(matchOf(text, other) * 10_000) / 10_000)
-    .filter((match) => match > 0)
-    .sort((one, other) => other - one)
-    .slice(0, 10);
+    .map((other) => ({ match: Math.round(matchOf(text, other) * 10_000) / 10_000, source: other.text }))
+    .filter(({ match }) => match > 0)
+    .sort((one, other) => other.match - one.match)
+    .slice(0, MOST);
+
+/** The texts of matches, in an order that equal matches do not change. Of the worst match, others may be as good. */
+function certainOf(matches: readonly Match[]): string[] {
+  const worst = matches.length < MOST ? 0 : (matches.at(-1)?.match ?? 0);
+  return matches
+    .filter(({ match }) => match > worst)
+    .map(({ match, source }) => `${match} ${source}`)
+    .sort();
+}

@@ -222,6 +222,22 @@ describe('suggestions of the translation memory', () => {
     }
   });
 
+  it('are found for one text, alone or before others', async () => {
+    const project = await running.given.project({ keys: [keyOf('a', 'Save the file', 'Datei speichern')] });
+    const search = (body: object) => project.api.post('memory/search', { from: 'en', to: 'de', ...body });
+    const found = { suggestions: [{ text: 'Datei speichern', match: 1 }] };
+    expect((await search({ source: 'Save the file' })).body.results).toMatchObject([found]);
+    expect((await search({ source: 'Save the file', texts: ['Other words'] })).body.results).toMatchObject([
+      found,
+      { suggestions: [] },
+    ]);
+    expect(await search({})).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: '/texts', code: 'required' }] },
+    });
+    expect((await search({ source: 1 })).status).toBe(400);
+  });
+
   it('say that they are not complete while many texts are new, and are complete when they are indexed', async () => {
     const project = await running.given.project({ keys: [keyOf('own', 'Text 5 of the file')] });
     const texts = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`k${i}`, `Words ${i} are here`]));

@@ -4,15 +4,21 @@ import { migrateUnderLock } from '../src/database/migrate';
 import { migrations } from '../src/database/migrations';
 import { AddStates1764400000000 } from '../src/database/migrations/1764400000000-add-states';
 import { AddFilesBeside1765500100000 } from '../src/database/migrations/1765500100000-add-files-beside';
+import { AddTasksOfAssignments1765700000000 } from '../src/database/migrations/1765700000000-add-tasks-of-assignments';
 import { withEmptyDatabase } from './support/empty-database';
 
 /** Runs a test on the schema before a migration, which the test runs with all later ones. */
 async function beforeMigration(migration: (typeof migrations)[number], test: (sql: DataSource) => Promise<void>) {
   await withEmptyDatabase(async (sql) => {
     await migrateUnderLock(sql);
-    for (let left = migrations.length - migrations.indexOf(migration); left > 0; left--) await sql.undoLastMigration();
+    await undoFrom(migration, sql);
     await test(sql);
   });
+}
+
+/** Undoes a migration and all later ones. */
+async function undoFrom(migration: (typeof migrations)[number], sql: DataSource): Promise<void> {
+  for (let left = migrations.length - migrations.indexOf(migration); left > 0; left--) await sql.undoLastMigration();
 }
 
 async function insertOrganization(sql: DataSource): Promise<string> {
@@ -152,6 +158,41 @@ describe('the migration to files beside others', () => {
       expect(await rowsOf(sql, 'file_templates_history', 'path, language, beside')).toEqual(places);
       const [, , , beside] = await rowsOf(sql, 'file_templates', 'options');
       expect(beside).toEqual({ options: { differences: { sources: [['d', 3]], texts: [['a', 1]], added: ['b'] } } });
+    });
+  });
+});
+
+describe('the migration to tasks of assignments', () => {
+  it('makes earlier assignments translations, and is undone without the reviews', async () => {
+    await beforeMigration(AddTasksOfAssignments1765700000000, async (sql) => {
+      const [organization, project, person, member] = [
+        await insertOrganization(sql),
+        ...[randomUUID(), randomUUID(), randomUUID()],
+      ];
+      await sql.query(
+        `INSERT INTO projects (id, organization_id, name, source_language, target_languages) VALUES ($1, $2, 'P', 'en', '{de}')`,
+        [project, organization],
+      );
+      await sql.query(`INSERT INTO persons (id, name) VALUES ($1, 'Ada')`, [person]);
+      await sql.query(
+        `INSERT INTO memberships (id, organization_id, person_id, role) VALUES ($1, $2, $3, 'reviewer')`,
+        [member, organization, person],
+      );
+      const insert = (columns = '', values = ''): Promise<unknown> =>
+        sql.query(
+          `INSERT INTO assignments (id, project_id, membership_id, language, is_whole, api_key_name${columns})
+           VALUES ($1, $2, $3, 'de', true, ''${values})`,
+          [randomUUID(), project, member],
+        );
+      const tasks = async (): Promise<unknown[]> => sql.query('SELECT task FROM assignments ORDER BY task');
+      await insert();
+      await migrateUnderLock(sql);
+      expect(await tasks()).toEqual([{ task: 'translate' }]);
+      await insert(', task', `, 'review'`);
+      expect(await tasks()).toEqual([{ task: 'review' }, { task: 'translate' }]);
+      await expect(insert()).rejects.toThrow(/assignments_project_id_membership_id_language_task_key/);
+      await undoFrom(AddTasksOfAssignments1765700000000, sql);
+      expect(await sql.query('SELECT language FROM assignments')).toEqual([{ language: 'de' }]);
     });
   });
 });

@@ -1,7 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { UnauthenticatedError } from '../src/common/access/access-errors';
+import type { NewPasskeyDto } from '../src/people/dto/passkey.dto';
 import { FailedSignIns } from '../src/people/failed-sign-ins';
+import { PasskeysService } from '../src/people/passkeys/passkeys.service';
 import { SignInDelays } from '../src/people/sign-in-delays';
+import { SessionsService } from '../src/sessions/sessions.service';
 import { Authenticator, type Deviation } from './support/authenticator';
 import type { ApiResponse, Json } from './support/client';
 import { Browser, cookieOf, GivenPeople, type GivenPerson, PASSWORD } from './support/people';
@@ -266,6 +270,20 @@ describe('passkeys', () => {
 
   const memberIdOf = async ({ personId }: GivenPerson): Promise<string> =>
     (await owner.get('members')).body.members.find(({ person }: Json) => person.id === personId).id;
+
+  it('are not added by a session that has ended, which another replica may still admit', async () => {
+    const person = await member();
+    const options = await begin(person);
+    const principal = await running.app.get(SessionsService).resolve(person.cookie.split('=')[1] ?? '');
+    if (!principal?.person) throw new Error('the session is not known');
+    const relyingParty = { id: new URL(running.url).hostname, origin: running.url };
+    const answer = { name: 'Laptop', ...new Authenticator(running.url).create(options) } as unknown as NewPasskeyDto;
+    expect((await person.delete('session')).status).toBe(200);
+    const late = running.app
+      .get(PasskeysService)
+      .add(principal.person, principal.sessionId, relyingParty, answer, '192.0.2.1');
+    await expect(late).rejects.toThrow(UnauthenticatedError);
+  });
 
   it('are at most 20 of a person', async () => {
     const person = await member();

@@ -85,7 +85,7 @@ class PackingProcess {
     const child = fork(PROCESS, {
       cwd: folder,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env },
-      execArgv: [LATE_OPTIMIZATION],
+      execArgv: [...LATE_OPTIMIZATION],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     return new PackingProcess(child, (await answerOf(child)) as string);

@@ -187,6 +187,32 @@ describe('POST /projects/:id/replace', () => {
     ]);
   });
 
+  it('skips a text in which a term of the glossary would be missing, or a forbidden one would be', async () => {
+    const project = await given({ missing: ['An apple', 'Ein Apfel'], forbidden: ['Fruit', 'Apfel'] });
+    await project.api.post('glossary', { term: 'apple', translations: { de: ['Apfel'] } });
+    await project.api.post('glossary', { term: 'pear', translations: { de: ['Birne'] }, forbidden: true });
+    const { body } = await replace(project, { search: 'Apfel', replace: 'Birne' });
+    expect(body).toMatchObject({ count: 0, change: null, skipped: { ...NONE, check: 2 } });
+    expect((body.texts as Json[]).map(({ name, checks }) => [name, checks])).toEqual([
+      ['forbidden', ['term_forbidden']],
+      ['missing', ['term_missing', 'term_forbidden']],
+    ]);
+  });
+
+  it('skips texts that would be too long, and checks no more than some megabytes of them at a time', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, ['File', 'Datei'] as const]));
+    const project = await given({ ...texts, long: ['File', 'Datei '.repeat(10_000) + 'Datei'] });
+    const check = jest.spyOn(running.app.get(Checker), 'check');
+    const preview = await replace(project, { replace: 'x'.repeat(65_000), dryRun: true });
+    expect(preview.status).toBe(200);
+    expect(preview.body).toMatchObject({ keys: 41 });
+    const lengths = check.mock.calls.map(([, { keys }]) => keys.length);
+    expect(Math.max(...lengths)).toBeLessThan(2 * 1_048_576);
+    const [long] = (await replace(project, { replace: 'x'.repeat(65_000), dryRun: true, filter: { search: 'long' } }))
+      .body.texts;
+    expect(long).toMatchObject({ name: 'long', skipped: 'check', checks: expect.arrayContaining(['too_long']) });
+  });
+
   it('does not skip a text for what is wrong with it already', async () => {
     const project = await given({ broken: ['File {n}', 'Datei 5'] });
     expect((await replace(project, {})).body).toMatchObject({ count: 1 });

@@ -253,6 +253,13 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     expectSameTextsByNumber(await planned.plansOf(() => planned.owner.api.post('memory/search', body)));
   });
 
+  it('the texts that the memory has indexed are found by their lexemes', async () => {
+    const body = { from: 'en', to: 'de', texts: ['Text 7'] };
+    const plans = await planned.plansOf(() => planned.owner.api.post('memory/search', body), /\bmemory_texts\b/);
+    const indexes = plans.flatMap((plan) => plan.all).map(({ index }) => index ?? '');
+    expect(indexes.filter((index) => index.startsWith('memory_texts'))).toEqual(['memory_texts_by_lexeme']);
+  });
+
   it('a check run reads the keys in pages by their ids, what changed by its revision, and texts key by key', async () => {
     const first = await plansOf(`projects/${project}/checks`);
     const { keys } = (await planned.owner.api.get(`projects/${project}/keys?limit=1`)).body;

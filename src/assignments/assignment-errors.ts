@@ -1,5 +1,7 @@
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
+import type { Role } from '../common/access/roles';
 import { type JsonPointer, jsonPointer } from '../common/validation/json-pointer';
+import type { AssignmentTask } from '../keys/assignment-task';
 
 /** The most assignments of a project. */
 export const MAX_ASSIGNMENTS = 10_000;
@@ -38,11 +40,15 @@ export class NotAssignableError extends ValidationFailedError {
     super([{ pointer, code: 'not_allowed', detail }]);
   }
 
-  static languages(languages: readonly string[], allowed: readonly string[]): NotAssignableError {
+  static role(role: Role, task: AssignmentTask): NotAssignableError {
+    return new NotAssignableError('/memberId', `the role ${role} ${task === 'review' ? 'reviews' : 'writes'} no texts`);
+  }
+
+  static languages(languages: readonly string[], allowed: readonly string[], task: AssignmentTask): NotAssignableError {
     const refused = languages.findIndex((language) => !allowed.includes(language));
     return new NotAssignableError(
       jsonPointer('languages', refused),
-      `the member cannot write texts in ${languages[refused]}`,
+      `the member cannot ${task === 'review' ? 'review' : 'write'} texts in ${languages[refused]}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { prepared } from '../database/statements';
 import { COUNT_KEYS, IS_CURRENT } from '../keys/assigned-keys';
 
 /** SQL of an `Assignment` of the rows `a`, `m` and `o`, with `COUNT_KEYS`. */
-const COLUMNS = `a.id, a.language, n.keys,
+const COLUMNS = `a.id, a.language, a.task, n.keys,
   json_build_object('id', m.id, 'person', json_build_object('id', o.id, 'name', o.name)) AS member,
   (SELECT json_build_object('id', b.id, 'name', b.name) FROM persons b WHERE b.id = a.person_id) AS "assignedBy",
   CASE WHEN a.api_key_id IS NOT NULL THEN json_build_object('id', a.api_key_id, 'name', a.api_key_name) END AS "apiKey",
@@ -48,12 +48,12 @@ export const LOCK_MEMBER = prepared(`
 export const FIND_EARLIER = prepared(`
   SELECT id, is_whole AS "isWhole" FROM assignments WHERE project_id = $1 AND membership_id = $2 AND language = ANY ($3::text[])`);
 
-/** Assigns the member `$2` to the languages `$4`, with the ids `$3` if they are new. An assignment of all keys stays one. */
+/** Assigns the member `$2` to the languages `$4` for the task `$8`, with the ids `$3` if they are new. An assignment of all keys stays one. */
 export const PUT_ASSIGNMENTS = prepared(`
-  INSERT INTO assignments (id, project_id, membership_id, language, is_whole, person_id, api_key_id, api_key_name)
-  SELECT n.id, $1, $2, n.language, $5, $6, $7::uuid, coalesce((SELECT name FROM api_keys WHERE id = $7), '')
+  INSERT INTO assignments (id, project_id, membership_id, language, task, is_whole, person_id, api_key_id, api_key_name)
+  SELECT n.id, $1, $2, n.language, $8, $5, $6, $7::uuid, coalesce((SELECT name FROM api_keys WHERE id = $7), '')
   FROM unnest($3::uuid[], $4::text[]) n (id, language)
-  ON CONFLICT (project_id, membership_id, language)
+  ON CONFLICT (project_id, membership_id, language, task)
     DO UPDATE SET is_whole = assignments.is_whole OR excluded.is_whole
   RETURNING id, is_whole AS "isWhole"`);
 

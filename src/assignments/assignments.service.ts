@@ -14,7 +14,8 @@ import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { AssignedWork } from '../keys/assigned-work';
-import { membershipOf, WRITING_ROLES } from '../keys/assigned-keys';
+import { membershipOf } from '../keys/assigned-keys';
+import { rolesOf } from '../keys/assignment-task';
 import { findKeys } from '../keys/bulk/key-set-writer';
 import { ProjectNotFoundError, UnknownLanguageError } from '../project-write/project-errors';
 import { VisibleProjects } from '../project-write/visible-projects';
@@ -101,7 +102,7 @@ export class AssignmentsService implements ResourceLocator {
   }
 
   /**
-   * Assigns a member to languages, or to keys. What is assigned already stays so.
+   * Assigns a member to languages, or to keys, for a task. What is assigned already stays so.
    *
    * @returns an assignment for each of the languages
    * @throws ProjectNotFoundError, UnknownMemberError, NotAssignableError, UnknownLanguageError, KeyNotFoundError,
@@ -115,7 +116,7 @@ export class AssignmentsService implements ResourceLocator {
       await tx.rows(LOCK_ASSIGNMENTS, [project.id]);
       const [member] = await tx.rows<AssignedMember>(LOCK_MEMBER, [assignment.memberId, organizationId]);
       if (!member) throw new UnknownMemberError();
-      const languages = languagesOf(project, member, assignment.languages);
+      const languages = languagesOf(project, member, assignment);
       const ids = await put(tx, principal, project.id, { ...assignment, languages });
       return tx.rows<Assignment>(FIND_ASSIGNMENTS, [ids]);
     });
@@ -155,13 +156,13 @@ export class AssignmentsService implements ResourceLocator {
 /**
  * Returns the languages of a new assignment, each once.
  *
- * @param named default: the target languages in which the member writes
+ * @param assignment whose languages are, by default, the target languages in which the member writes
  * @throws UnknownLanguageError, NotAssignableError
  */
 function languagesOf(
   { id, sourceLanguage, targetLanguages }: AssignedProject,
   { role, projectIds, languages }: AssignedMember,
-  named: readonly string[] | undefined,
+  { task, languages: named }: NewAssignment,
 ): string[] {
   const all = [sourceLanguage, ...targetLanguages];
   const unknown = named?.filter((language) => !all.includes(language)) ?? [];
@@ -171,9 +172,9 @@ function languagesOf(
   }
   if (projectIds && !projectIds.includes(id))
     throw new NotAssignableError('/memberId', 'the member cannot see the project');
-  if (!WRITING_ROLES.includes(role)) throw new NotAssignableError('/memberId', `the role ${role} writes no texts`);
+  if (!rolesOf(task).includes(role)) throw NotAssignableError.role(role, task);
   const allowed = languages ?? all;
-  if (named?.some((language) => !allowed.includes(language))) throw NotAssignableError.languages(named, allowed);
+  if (named?.some((language) => !allowed.includes(language))) throw NotAssignableError.languages(named, allowed, task);
   const assigned = named ?? targetLanguages.filter((language) => allowed.includes(language));
   if (assigned.length === 0)
     throw new NotAssignableError('/memberId', 'the member writes in no target language of the project');
@@ -185,13 +186,13 @@ async function put(
   tx: Transaction,
   { person, apiKeyId }: Principal,
   projectId: string,
-  { memberId, languages, keyIds }: NewAssignment & { languages: readonly string[] },
+  { memberId, task, languages, keyIds }: NewAssignment & { languages: readonly string[] },
 ): Promise<string[]> {
   const keys = keyIds && [...new Set(await findKeys(tx, projectId, keyIds))];
   if (keys && keys.length * languages.length > MAX_ASSIGNED_KEYS) throw new TooManyAssignedKeysError();
   const earlier = await tx.rows<{ id: string; isWhole: boolean }>(FIND_EARLIER, [projectId, memberId, languages]);
   const by = [person?.id ?? null, apiKeyId];
-  const values = [projectId, memberId, languages.map(() => uuidv7()), languages, keys === undefined, ...by];
+  const values = [projectId, memberId, languages.map(() => uuidv7()), languages, keys === undefined, ...by, task];
   const assignments = await tx.rows<{ id: string; isWhole: boolean }>(PUT_ASSIGNMENTS, values);
   if ((await count(tx, COUNT_ASSIGNMENTS, projectId)) > MAX_ASSIGNMENTS) throw new TooManyAssignmentsError();
   const added: { id: string }[] = assignments.filter(

@@ -57,8 +57,10 @@ export const commentOperations = {
     answer: 'page',
     summary: 'List the inbox',
     description:
-      'Lists the comments that mention the person, or reply in a discussion with the person, and what is assigned to the person, the newest ' +
-      'first. An assignment that gets more keys is new.',
+      'Lists the comments that mention the person, or reply in a discussion with the person, and what is assigned to the person, to translate ' +
+      'or to review, the newest first. An assignment that gets more keys is new. In every organization of the person, the invitations to ' +
+      'further ones are in the list, if the person has proved the address of the account: with a mailed link for a new password, or by ' +
+      'single sign-on.',
     response: InboxDto,
   },
   readInbox: {

@@ -5,6 +5,7 @@ import { Database } from '../database/database';
 import { lookUp } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import { COUNT_KEYS } from '../keys/assigned-keys';
+import type { AssignmentTask } from '../keys/assignment-task';
 import { type Letter, mailLanguage, type MailKind, type MailLanguage } from '../mail/letter';
 import { MailDispatcher } from '../mail/mail-dispatcher';
 import { CURRENT_ASSIGNMENT } from './inbox-items';
@@ -33,6 +34,7 @@ interface UnreadComment {
 
 interface UnreadAssignment {
   language: string;
+  task: AssignmentTask;
   keys: number | null;
   projectName: string;
 }
@@ -40,7 +42,7 @@ interface UnreadAssignment {
 interface Texts {
   subject: (comments: number, assignments: number) => string;
   comment: (author: string, key: string, project: string) => string;
-  assignment: (language: string, keys: number | null, project: string) => string;
+  assignment: (task: AssignmentTask, language: string, keys: number | null, project: string) => string;
   more: (count: number) => string;
   why: string;
 }
@@ -54,8 +56,8 @@ const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
       return comments === 1 ? 'An unread comment in Glossa' : `${comments} unread comments in Glossa`;
     },
     comment: (author, key, project) => `${author} on “${key}” in “${project}”:`,
-    assignment: (language, keys, project) =>
-      `Assigned to you in “${project}”: ${language}, ${keys === null ? 'all keys' : keys === 1 ? '1 key' : `${keys} keys`}.`,
+    assignment: (task, language, keys, project) =>
+      `${task === 'review' ? 'You are asked for a review' : 'Assigned to you'} in “${project}”: ${language}, ${keys === null ? 'all keys' : keys === 1 ? '1 key' : `${keys} keys`}.`,
     more: (count) => (count === 1 ? 'and another item' : `and ${count} more items`),
     why: 'Your inbox has comments that mention you or reply to you, and what is assigned to you. Your account has a switch for these mails.',
   },
@@ -67,8 +69,8 @@ const TEXTS: Readonly<Record<MailLanguage, Texts>> = {
       return comments === 1 ? 'Ein ungelesener Kommentar in Glossa' : `${comments} ungelesene Kommentare in Glossa`;
     },
     comment: (author, key, project) => `${author} zu „${key}“ in „${project}“:`,
-    assignment: (language, keys, project) =>
-      `Ihnen zugewiesen in „${project}“: ${language}, ${keys === null ? 'alle Schlüssel' : `${keys} Schlüssel`}.`,
+    assignment: (task, language, keys, project) =>
+      `${task === 'review' ? 'Sie werden um eine Prüfung gebeten' : 'Ihnen zugewiesen'} in „${project}“: ${language}, ${keys === null ? 'alle Schlüssel' : `${keys} Schlüssel`}.`,
     more: (count) => (count === 1 ? 'und ein weiterer Eintrag' : `und ${count} weitere Einträge`),
     why: 'In Ihrem Posteingang stehen Kommentare, die Sie erwähnen oder Ihnen antworten, und was Ihnen zugewiesen ist. Ihr Konto hat einen Schalter für diese E-Mails.',
   },
@@ -119,8 +121,8 @@ function commentText(language: MailLanguage, { text, author, mentions, keyName, 
   return `${place} ${cut(withNames(text, mentions), MAX_TEXT)}`;
 }
 
-const assignmentText = (language: MailLanguage, { language: tag, keys, projectName }: UnreadAssignment): string =>
-  TEXTS[language].assignment(languageName(tag, language), keys, cut(projectName, MAX_NAME));
+const assignmentText = (language: MailLanguage, { task, language: tag, keys, projectName }: UnreadAssignment): string =>
+  TEXTS[language].assignment(task, languageName(tag, language), keys, cut(projectName, MAX_NAME));
 
 /** Returns the name of a language, or its tag where it has none. */
 function languageName(tag: string, language: MailLanguage): string {
@@ -159,7 +161,7 @@ const LIST_COMMENTS = prepared(`
 
 /** The unread assignments of a mail, at most 1,000, the oldest first, as far as the person can do them. */
 const LIST_ASSIGNMENTS = prepared(`
-  SELECT a.language, n.keys, p.name AS "projectName"
+  SELECT a.language, a.task, n.keys, p.name AS "projectName"
   FROM inbox_items i
   ${lookUp(CURRENT_ASSIGNMENT, 'a')}
   ${lookUp('SELECT name FROM projects WHERE id = a.project_id', 'p')}

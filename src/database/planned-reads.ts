@@ -48,7 +48,13 @@ export const MERGE_ROWS = prepared(
   `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
 );
 
-/** Takes `MERGE_ROWS` back. */
+/**
+ * SQL for transactions of the kind `lookUps`: the next statement reads an index no further than its limit. Without statistics, few rows
+ * are expected, and a bitmap of all of them would be made.
+ */
+export const READ_TO_LIMIT = prepared(`SELECT set_config('enable_bitmapscan', 'off', true)`);
+
+/** Takes `MERGE_ROWS` or `READ_TO_LIMIT` back. */
 export const PLAN_AS_BEFORE = prepared(
   `SELECT set_config('enable_hashjoin', 'on', true), set_config('enable_bitmapscan', 'on', true)`,
 );

@@ -157,10 +157,10 @@ export class FindingsRefresher implements OnModuleDestroy, BeforeApplicationShut
   private async run(projectId: string, organizationId: string, setBegun: () => void): Promise<void> {
     if (this.isStopping) return;
     const lease = uuidv7();
-    const { version, hash, packed } = await this.terms.of({ id: projectId, organizationId }, this.database);
-    const [progress] = await this.database.rows<Progress>(TAKE, [projectId, lease, version, hash]);
+    const { version, packed: terms } = await this.terms.of({ id: projectId, organizationId }, this.database);
+    const [progress] = await this.database.rows<Progress>(TAKE, [projectId, lease, version, terms.hash]);
     if (!progress) return delay(RETRY_MS);
-    const project = { id: projectId, organizationId, lease, terms: { hash, packed } };
+    const project = { id: projectId, organizationId, lease, terms };
     const find = (): Database => (this.running.get(projectId)?.reads ? this.database : this.background);
     const steps = new CheckRun(find, this.checker, project, progress).steps();
     try {

@@ -110,7 +110,7 @@ export class KeyFindings {
 
   private async check(project: ProjectOfKeys, keys: string, from: Reader): Promise<TextFinding[]> {
     const { sourceLanguage, organizationId } = project;
-    const terms = await this.terms.of(project, from);
+    const { packed: terms } = await this.terms.of(project, from);
     return this.checker.check(organizationId, { sourceLanguage, keys, terms });
   }
 

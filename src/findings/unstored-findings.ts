@@ -47,7 +47,7 @@ export class UnstoredFindings {
     const ofKeys = textArray(keyIds.map(() => languages?.join() ?? null));
     const [texts] = await tx.rows<PackedTexts>(TEXTS, [id, ids, ofKeys, sourceLanguage]);
     if (!texts) throw new Error('the database returned no row of an aggregate');
-    const terms = await this.terms.of({ id, organizationId }, tx);
+    const { packed: terms } = await this.terms.of({ id, organizationId }, tx);
     const findings = await this.checker.checkSoon(organizationId, { sourceLanguage, keys: texts.keys, terms });
     if (findings.length === 0) return { count: texts.count, findings };
     const ignored = await tx.rows<IgnoredText & { keyId: string }>(IGNORED, [id, ids]);

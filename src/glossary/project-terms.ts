@@ -11,8 +11,10 @@ import type { TermContent } from './term';
 export type ProjectTerm = Omit<TermContent, 'projectIds'> & { id: string };
 
 /** The terms that apply to a project, as one version of the glossary has them. */
-export interface TermsOfProject extends PackedTerms {
+export interface TermsOfProject {
   version: string;
+  /** The terms in the form that is passed to a thread. `terms` has functions, which cannot be passed. */
+  packed: PackedTerms;
   terms: TermSet<ProjectTerm>;
 }
 
@@ -30,7 +32,7 @@ interface ProjectOfTerms {
 const MAX_KEPT_BYTES = 16 * 1_048_576;
 const MAX_KEPT = 1_000;
 
-const NO_TERMS: TermsOfProject = { version: '0', hash: '', packed: '[]', terms: new TermSet([]) };
+const NO_TERMS: TermsOfProject = { version: '0', packed: { hash: '', packed: '[]' }, terms: new TermSet([]) };
 
 /** Reads the terms of projects, and keeps them until the glossary changes. */
 @Injectable()
@@ -38,7 +40,7 @@ export class ProjectTerms {
   private readonly kept = new LRUCache<string, TermsOfProject>({
     max: MAX_KEPT,
     maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: ({ packed }) => 1 + packed.length,
+    sizeCalculation: ({ packed }) => 1 + packed.packed.length,
   });
 
   /** @param from what the caller reads: on the embedded database, a transaction has the only connection */
@@ -50,7 +52,11 @@ export class ProjectTerms {
     const [read] = await from.rows<{ version: string; terms: ProjectTerm[] }>(OF_PROJECT, [organizationId, id]);
     if (!read) return NO_TERMS;
     const packed = JSON.stringify(read.terms.map(toChecked));
-    const terms = { version: read.version, packed, hash: hashOf(packed), terms: new TermSet(read.terms) };
+    const terms = {
+      version: read.version,
+      packed: { hash: hashOf(packed), packed },
+      terms: new TermSet(read.terms),
+    };
     this.kept.set(id, terms);
     return terms;
   }

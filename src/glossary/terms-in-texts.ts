@@ -41,8 +41,8 @@ export class TermsInTexts {
 
   /** Reads the terms of a project once, for many texts. */
   async finderOf(project: TextOfProject['project'], from: Reader): Promise<TermFinder> {
-    const { hash, terms } = await this.terms.of(project, from);
-    if (hash === '') return () => [];
+    const { packed, terms } = await this.terms.of(project, from);
+    if (packed.hash === '') return () => [];
     return (text, language) => {
       const read = TermText.ofMessage(project.sourceLanguage, text.slice(0, MAX_CHARACTERS));
       const found = new Map<string, FoundTerm>();

@@ -85,7 +85,7 @@ export class ImportChecks {
     const lengthOf = ({ key, text }: WrittenText): number => text.length + (sources(key)?.length ?? 0);
     let terms: PackedTerms | undefined;
     for await (const keys of packedKeys(write, planned, options, chunksOf(texts, CHUNK_TEXTS, lengthOf), sources)) {
-      terms ??= await this.terms.of({ id, organizationId }, write.tx);
+      terms ??= (await this.terms.of({ id, organizationId }, write.tx)).packed;
       const found = await this.checker.check(organizationId, { sourceLanguage, keys, terms });
       yield found.map(({ keyId, code, detail, language, textsHash }) => {
         const index = Number(keyId);

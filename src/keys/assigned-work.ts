@@ -6,15 +6,26 @@ import type { Transaction } from '../database/transaction';
 import { FindingsRefresher } from '../findings/findings-refresher';
 import { ProjectsService } from '../projects/projects.service';
 import type { VisibleProject } from '../project-write/visible-project';
-import { selectionOf } from './key-filter';
+import { ASSIGNMENT_TASKS, type AssignmentTask } from './assignment-task';
+import { type KeyFilter, selectionOf } from './key-filter';
 
 /** An assignment to keys in a language. */
 interface InLanguage {
   id: string;
   language: string;
+  task: AssignmentTask;
 }
 
-/** Counts the keys of assignments that need work: the totals of the list of keys with `assignee` and `needsWork`. */
+/** The filter of the keys that are left of a task in a language. */
+const LEFT: Readonly<Record<AssignmentTask, (language: string) => KeyFilter>> = {
+  translate: (language) => ({ needsWork: language }),
+  review: (language) => ({ state: 'translated', language: [language] }),
+};
+
+/**
+ * Counts the keys that are left of assignments: the totals of the list of keys with `assignee`, `task`, and `needsWork` or the state
+ * `translated`.
+ */
 @Injectable()
 export class AssignedWork {
   constructor(
@@ -24,7 +35,7 @@ export class AssignedWork {
   ) {}
 
   /**
-   * Returns the number of keys that need work in the language of each assignment, by its id. The keys of a language are found once for all
+   * Returns the number of keys that are left of each assignment, by its id. The keys of a task in a language are found once for all
    * assignments. Assignments that have ended, and in languages that the project does not have any more, are left out.
    *
    * @throws ProjectNotFoundError, ProjectBusyError
@@ -43,9 +54,12 @@ export class AssignedWork {
     const count = async (tx: Transaction): Promise<Map<string, number>> => {
       const left = new Map<string, number>();
       for (const language of [project.sourceLanguage, ...project.targetLanguages]) {
-        const ids = assignments.filter((assignment) => assignment.language === language).map(({ id }) => id);
-        if (ids.length === 0) continue;
-        for (const { id, count: keys } of await countIn(tx, project, language, ids)) left.set(id, keys);
+        for (const task of ASSIGNMENT_TASKS) {
+          const same = assignments.filter((assignment) => assignment.language === language && assignment.task === task);
+          if (same.length === 0) continue;
+          const ids = same.map(({ id }) => id);
+          for (const { id, count: keys } of await countOf(tx, project, LEFT[task](language), ids)) left.set(id, keys);
+        }
       }
       return left;
     };
@@ -53,16 +67,16 @@ export class AssignedWork {
   }
 }
 
-async function countIn(
+async function countOf(
   tx: Transaction,
   project: VisibleProject,
-  language: string,
+  filter: KeyFilter,
   ids: readonly string[],
 ): Promise<{ id: string; count: number }[]> {
-  const { idsStatement, values } = selectionOf(project, { needsWork: language });
+  const { idsStatement, values } = selectionOf(project, filter);
   const [, rows] = await Promise.all([
     tx.rows(PLAN_FOR_VALUES),
-    tx.rows<{ id: string; count: number }>(countOf(idsStatement, `$${values.length + 1}::uuid[]`), [...values, ids]),
+    tx.rows<{ id: string; count: number }>(countSql(idsStatement, `$${values.length + 1}::uuid[]`), [...values, ids]),
   ]);
   return rows;
 }
@@ -71,7 +85,7 @@ async function countIn(
  * @param work SQL of the ids of keys
  * @param ids SQL of the ids of assignments
  */
-const countOf = (work: string, ids: string): string => `
+const countSql = (work: string, ids: string): string => `
   WITH work AS MATERIALIZED (${work}),
   assigned AS (
     SELECT s.assignment_id, count(*) AS count FROM assigned_keys s JOIN work w ON w.id = s.key_id

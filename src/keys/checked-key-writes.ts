@@ -114,7 +114,7 @@ export class CheckedKeyWrites {
   private async checked(write: ProjectWrite, texts: readonly CheckedText[]): Promise<CheckedWrite> {
     const { sourceLanguage } = write.project;
     const { organizationId } = write.principal;
-    const terms = await this.terms.of({ id: write.project.id, organizationId }, write.tx);
+    const { packed: terms } = await this.terms.of({ id: write.project.id, organizationId }, write.tx);
     const refused: WrittenFinding[] = [];
     const findings: WrittenFinding[] = [];
     let refusals = 0;

@@ -8,7 +8,7 @@ export class KeyNotFoundError extends DomainError {
   constructor(pointer: JsonPointer = '') {
     const errors: FieldError[] =
       pointer === '' ? [] : [{ pointer, code: 'key_not_found', detail: 'there is no such key' }];
-    super('key_not_found', 'there is no such key for this API key', errors.length > 0 ? { errors } : {});
+    super('key_not_found', 'there is no such key within reach', errors.length > 0 ? { errors } : {});
   }
 }
 

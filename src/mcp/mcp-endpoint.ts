@@ -103,7 +103,7 @@ export class McpEndpoint {
         name,
         description,
         inputSchema: { type: 'object', properties: { ...properties }, required: [...required] },
-        annotations: { ...annotations, openWorldHint: false },
+        annotations: { openWorldHint: false, ...annotations },
       }));
   }
 

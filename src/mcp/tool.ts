@@ -38,6 +38,8 @@ export interface Tool {
     destructiveHint: boolean;
     /** Whether a repetition of the same call changes nothing more. */
     idempotentHint: boolean;
+    /** Whether it can make the service ask another one. Default: false. */
+    openWorldHint?: boolean;
   };
   run(sent: Arguments, caller: ToolCaller): Promise<object>;
 }

@@ -1,6 +1,7 @@
 import { checkText } from '../checks/check-text';
-import { intlLocale } from '../common/language-tag';
+import { withArgumentsOf } from './argument-names';
 import { stepsBetween } from './diff';
+import { isBoundToWords, takesSameForms } from './number-forms';
 import type { Token, Tokenizer, TokenizedText } from './tokens';
 
 /** A translation of the memory, and the text for which it is offered. */
@@ -14,9 +15,8 @@ export interface Adaptable {
   languages: { source: string; target: string };
 }
 
-/** Choices by number or option, whose forms belong to their numbers. */
+/** Choices by number or option, whose forms belong to their numbers: only the names of their arguments are adapted. */
 const CHOICE = /\{[^{}]*,\s*(?:plural|select|selectordinal)\s*,|->/;
-const INTEGER = /^[0-9]{1,15}$/;
 
 /**
  * Puts the numbers, placeholders and tags of a text into the translation of another one, which differs in nothing else.
@@ -26,7 +26,13 @@ const INTEGER = /^[0-9]{1,15}$/;
  *   its source text, if a number needs other word forms, or if the checks would find what they did not find before
  */
 export function adapt({ source, target, wanted, languages }: Adaptable, tokenizer: Tokenizer): string | undefined {
-  if ([source.text, target, wanted.text].some((text) => CHOICE.test(text))) return undefined;
+  const adapted = [source.text, target, wanted.text].some((text) => CHOICE.test(text))
+    ? withArgumentsOf(source.text, target, wanted.text)
+    : withValues({ source, target, wanted, languages }, tokenizer);
+  return adapted !== undefined && isSound({ source, target, wanted, languages }, adapted) ? adapted : undefined;
+}
+
+function withValues({ source, target, wanted, languages }: Adaptable, tokenizer: Tokenizer): string | undefined {
   const values = valuesOf(source, wanted, languages);
   if (!values) return undefined;
   const { tokens } = tokenizer.tokenize(target);
@@ -38,11 +44,12 @@ export function adapt({ source, target, wanted, languages }: Adaptable, tokenize
   for (const token of tokens) {
     const value = values.get(idOf(token));
     if (value === undefined) continue;
+    const isOtherNumber = token.kind === 'number' && value !== token.raw;
+    if (isOtherNumber && isBoundToWords(token, { text: target, language: languages.target }, source)) return undefined;
     adapted += target.slice(end, token.start) + value;
     end = token.end;
   }
-  adapted += target.slice(end);
-  return isSound({ source, target, wanted, languages }, adapted) ? adapted : undefined;
+  return adapted + target.slice(end);
 }
 
 const idOf = ({ kind, raw }: Token): string => `${kind} ${raw}`;
@@ -68,23 +75,13 @@ function valuesOf(
     if (before !== undefined && before !== other.raw) return undefined;
     values.set(idOf(one), other.raw);
     if (one.raw === other.raw) continue;
-    if (one.kind === 'number' && !takesSameForms(one.raw, other.raw, languages)) return undefined;
+    if (one.kind === 'number' && !takesSameForms(one.raw, other.raw, [languages.source, languages.target]))
+      return undefined;
     hasChanged = true;
   }
   // Two that become the same could not be told apart again: the translation may have them in another order.
   const isReversible = new Set(values.values()).size === values.size;
   return hasChanged && isReversible ? values : undefined;
-}
-
-/** Whether numbers are written alike, and take the same forms of words in both languages. */
-function takesSameForms(one: string, other: string, { source, target }: Adaptable['languages']): boolean {
-  const shapeOf = (number: string): string => number.replace(/\p{N}+/gu, '0');
-  if (shapeOf(one) !== shapeOf(other)) return false;
-  if (!INTEGER.test(one) || !INTEGER.test(other)) return shapeOf(one) !== '0';
-  return [source, target].every((language) => {
-    const rules = new Intl.PluralRules(intlLocale(language));
-    return rules.select(Number(one)) === rules.select(Number(other));
-  });
 }
 
 /** Whether the checks find nothing in the adapted text that they do not find in the translation. */

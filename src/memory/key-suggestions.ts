@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
-import { requireScopes } from '../common/access/reach';
+import { requireLanguages, requireScopes } from '../common/access/reach';
 import type { MachineProviderName } from '../config/machine-provider';
 import { Reads } from '../database/reads';
 import { TermsInTexts } from '../glossary/terms-in-texts';
@@ -48,7 +48,7 @@ export class KeySuggestions {
     private readonly reads: Reads,
   ) {}
 
-  /** @throws MissingScopeError, and the errors of `MemoryService.ofKey` */
+  /** @throws MissingScopeError, LanguageNotAllowedError, and the errors of `MemoryService.ofKey` */
   async ofKey(
     principal: Principal,
     id: string,
@@ -56,7 +56,10 @@ export class KeySuggestions {
     client: () => AbortSignal,
   ): Promise<SuggestionsOfKey> {
     // Characters are counted and paid for.
-    if (query.machine) requireScopes(principal, 'translations:write');
+    if (query.machine) {
+      requireScopes(principal, 'translations:write');
+      requireLanguages(principal, [query.language]);
+    }
     const [{ key, suggestions, complete }, translator] = await Promise.all([
       this.memory.ofKey(principal, id, query, client),
       this.translators.of(principal.organizationId),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { textArray, uuidArray } from '../database/array-parameter';
+import { PLAN_AS_BEFORE, READ_TO_LIMIT } from '../database/planned-reads';
 import type { Transaction } from '../database/transaction';
 import { Lexemes, queriesOf, type WordQuery } from './lexemes';
 import { isOfSameText, weightsOfMatches } from './match';
@@ -155,7 +156,11 @@ export class MemoryCandidates {
   ): Promise<{ rows: KeyOfProject[]; complete: boolean }> {
     if (behind(projects).length === 0) return { rows: [], complete: true };
     const values = [...progressOf(projects), from];
-    const rows = await tx.rows<KeyOfProject | Record<keyof KeyOfProject, null>>(CHANGED_KEYS, values);
+    const [, rows] = await Promise.all([
+      tx.rows(READ_TO_LIMIT),
+      tx.rows<KeyOfProject | Record<keyof KeyOfProject, null>>(CHANGED_KEYS, values),
+      tx.rows(PLAN_AS_BEFORE),
+    ]);
     const keys = rows.filter((row): row is KeyOfProject => row.keyId !== null);
     const complete = keys.length === rows.length;
     if (!complete) this.indexer.wake();

@@ -27,14 +27,15 @@ export const memoryOperations = {
     summary: 'Suggest translations of a key',
     description: `Returns translations of texts that are similar to the source text of the key, the best first. ${RULES} With \`machine=true\`, a machine translates it too.`,
     response: KeySuggestionListDto,
-    errors: ['key_not_found', 'unknown_language', 'unknown_revision'],
+    errors: ['key_not_found', 'unknown_language', 'language_not_allowed', 'unknown_revision'],
   },
   search: {
     id: 'searchMemory',
     answer: 'page',
     summary: 'Search the translation memory',
     description:
-      'Returns translations of texts that are similar to each of up to 100 texts, as `GET /keys/{id}/suggestions` does for a key. ' +
+      'Returns translations of texts that are similar to the text `source` and to each of up to 100 `texts`, as ' +
+      '`GET /keys/{id}/suggestions` does for a key. ' +
       'Beyond 4 MiB, suggestions are left out, and results not `complete`.',
     response: MemoryResultListDto,
     readsAsGet: true,

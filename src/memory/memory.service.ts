@@ -9,7 +9,7 @@ import { prepared } from '../database/statements';
 import { KeyNotFoundError } from '../keys/key-errors';
 import { assertReached } from '../project-write/as-of/revision';
 import { UnknownLanguageError } from '../project-write/project-errors';
-import type { MemorySearchDto } from './dto/memory-search.dto';
+import { MemorySearchDto } from './dto/memory-search.dto';
 import type { SuggestionsQuery } from './dto/suggestions.query';
 import { MemorySearch, type Suggestions } from './memory-search';
 
@@ -70,16 +70,13 @@ export class MemoryService {
    * Finds suggestions for texts. What does not fit into an answer is left out, and is then said to be incomplete.
    *
    * @returns a result for each text, in the same order
-   * @throws ReadTimeoutError
+   * @throws ReadTimeoutError, ValidationFailedError
    */
-  async ofTexts(
-    principal: Principal,
-    { from, to, texts }: MemorySearchDto,
-    client: () => AbortSignal,
-  ): Promise<Suggestions[]> {
+  async ofTexts(principal: Principal, search: MemorySearchDto, client: () => AbortSignal): Promise<Suggestions[]> {
+    const { from, to } = search;
     const results: Suggestions[] = [];
     let room = PAGE_BYTES;
-    for (const text of texts) {
+    for (const text of MemorySearchDto.textsOf(search)) {
       // Each text has a transaction of its own: on the embedded database, other requests have their turn in between.
       const found = await this.reads.run(
         (database) => this.search.find(principal, from, { text, to }, database),

@@ -235,6 +235,42 @@ describe('an adapted translation', () => {
     ['Swap 1 and 2', 'Tausche 2 und 1', 'Swap 3 and 4', undefined],
     ['Swap 3 and 2', 'Tausche 2 und 3', 'Swap 4 and 5', 'Tausche 5 und 4'],
     ['Swap 3 and 2', 'Tausche 2 und 3', 'Swap 2 and 3', 'Tausche 3 und 2'],
+    ['5-day trial', '5-tägiger Test', '6-day trial', '6-tägiger Test'],
+    ['Covers COVID-19', 'Deckt COVID-19', 'Covers COVID-20', 'Deckt COVID-20'],
+    ['Version 1.2', 'Version 1.2', 'Version 1.3', 'Version 1.3'],
+    ['1,200 files', '1,200 Dateien', '1,300 files', '1,300 Dateien'],
+    [
+      '{n, plural, one {# file} other {# files}}',
+      '{n, plural, one {# Datei} other {# Dateien}}',
+      '{count, plural, one {# file} other {# files}}',
+      '{count, plural, one {# Datei} other {# Dateien}}',
+    ],
+    [
+      '{g, select, n {{n} of n} other {{n, number} of g}} {m}',
+      '{m}: {g, select, n {von n {n}} other {von g {n, number}}}',
+      '{n, select, n {{g} of n} other {{g, number} of g}} {x}',
+      '{x}: {n, select, n {von n {g}} other {von g {g, number}}}',
+    ],
+    [
+      '{n, plural, one {{a} and {b}} other {#}}',
+      '{n, plural, one {{a} und {b}} other {#}}',
+      '{n, plural, one {{c} and {c}} other {#}}',
+      undefined,
+    ],
+    [
+      '{n, plural, one {# file} other {# files}}',
+      '{m, plural, one {# Datei} other {# Dateien}}',
+      '{count, plural, one {# file} other {# files}}',
+      undefined,
+    ],
+    [
+      "{n, plural, other {'{n}'}}",
+      "{n, plural, other {'{n}'!}}",
+      "{k, plural, other {'{n}'}}",
+      "{k, plural, other {'{n}'!}}",
+    ],
+    ['{ $n -> [one] a *[other] b }', '{ $n -> [one] x *[other] y }', '{ $m -> [one] a *[other] b }', undefined],
+    ['{n, plural, one {a} other {b}', '{n, plural, one {x} other {y}', '{m, plural, one {a} other {b}', undefined],
   ])('of %j, %j for %j is %j', (source, target, wanted, expected) =>
     expect(adapted(source, target, wanted)).toBe(expected),
   );
@@ -252,9 +288,30 @@ describe('an adapted translation', () => {
       'a choice has numbers',
       '{n, plural, one {1 file} other {# files}}',
       '{n, plural, one {1 Datei} other {# Dateien}}',
-      '{m, plural, one {1 file} other {# files}}',
+      '{n, plural, one {2 file} other {# files}}',
     ],
   ])('is not offered where %s', (_, source, target, wanted) => expect(adapted(source, target, wanted)).toBeUndefined());
+
+  it.each([
+    ['tr', 'Since 5', "5'ten beri", 'Since 6'],
+    ['hu', 'Page 5', '5-ös oldal', 'Page 6'],
+    ['fi', 'In 5', '5:ssä', 'In 6'],
+    ['it', 'The 8', 'L’8', 'The 7'],
+    ['it', 'Among the 8 files', 'Tra gli 8 file', 'Among the 7 files'],
+    ['hu', 'Delete the 5 files', 'Az 5 fájl törlése', 'Delete the 6 files'],
+    ['en-GB', 'Ein 8 Bit', 'An 8 bit', 'Ein 7 Bit'],
+    ['fr', '1.5 hrs', '1.5 heure', '2.5 hrs'],
+    ['sl', '1,001 Mb', '1,001 datoteka', '1,002 Mb'],
+  ])(
+    'in %s is not offered where words depend on how a number is spoken: %j, %j, %j',
+    (language, source, target, wanted) =>
+      expect(
+        adapt(
+          { source: of(source), target, wanted: of(wanted), languages: { source: 'en', target: language } },
+          new Tokenizer(language),
+        ),
+      ).toBeUndefined(),
+  );
 
   it('passes the checks that the translation passed', () => {
     const atoms = fc.constantFrom('5', '12', '{name}', '{count}', '%d', '%1$s', '<b>', '</b>', '<br/>', '1.5', '2026');

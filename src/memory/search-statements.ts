@@ -44,7 +44,8 @@ const isAheadOfPass = (text: string): string =>
  * many to be compared.
  *
  * Rows that a pass has reached already count for the limit, too: after an import they are as many as its texts, and each of them would be
- * read for each search.
+ * read for each search. Source texts are counted first: `changed` is read only as far as they need it, which is a tenth of the limit at the
+ * begin of a pass.
  */
 export const CHANGED_KEYS = prepared(`
   WITH changed AS MATERIALIZED (
@@ -54,7 +55,7 @@ export const CHANGED_KEYS = prepared(`
     LIMIT ${MAX_CHANGED + 1}),
   sources AS MATERIALIZED (SELECT project_id, key_id FROM changed WHERE is_new LIMIT ${MAX_TAIL + 1}),
   excess AS MATERIALIZED (
-    SELECT WHERE (SELECT count(*) FROM changed) > ${MAX_CHANGED} OR (SELECT count(*) FROM sources) > ${MAX_TAIL})
+    SELECT WHERE (SELECT count(*) FROM sources) > ${MAX_TAIL} OR (SELECT count(*) FROM changed) > ${MAX_CHANGED})
   SELECT project_id AS "projectId", key_id AS "keyId" FROM sources WHERE NOT EXISTS (SELECT FROM excess)
   UNION ALL
   SELECT NULL, NULL FROM excess`);

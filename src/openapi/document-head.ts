@@ -59,7 +59,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Projects', 'Projects with a source language, target languages and keys.'],
   ['Keys', 'Named strings of a project, with a text in each language.'],
   ['Comments', 'Discussions of keys and texts.'],
-  ['Assignments', 'The members who are to translate languages and keys, and what is left for them.'],
+  ['Assignments', 'The members who are to translate or review languages and keys, and what is left for them.'],
   ['Screenshots', 'Pictures of applications, with the regions in which keys are shown.'],
   ['Glossary', 'The terms of the organization and of its projects, with their translations.'],
   ['Translation memory', 'Translations of similar texts, in all projects of the organization.'],

@@ -57,7 +57,7 @@ export const problemSchemas = {
       language: member('Present with `language_not_allowed`: the language that the caller cannot write.'),
       scope: {
         $ref: '#/components/schemas/Scope',
-        description: 'Present with `missing_scope`: the scope that the API key lacks.',
+        description: 'Present with `missing_scope`: the scope that the caller lacks.',
       },
     },
   },

@@ -56,13 +56,28 @@ export const invitationOperations = {
       password: PASSWORD_EXAMPLE,
     },
   },
+  acceptOwn: {
+    id: 'acceptOwnInvitation',
+    answer: 'object',
+    summary: 'Accept an invitation of the inbox',
+    description:
+      'Accepts an invitation that `GET /inbox` lists, without its link: the person joins the organization, and a session there replaces the ' +
+      'session of the request. It needs the session of the person who has proved the invited address; for anybody else, the invitation ' +
+      'does not exist (404 `invitation_not_found`).',
+    status: 201,
+    response: MeDto,
+    headers: SET_COOKIE,
+    secret: true,
+    errors: ['invitation_not_found', 'already_member'],
+  },
   resetPassword: {
     id: 'resetPassword',
     answer: 'object',
     summary: 'Set a new password by a link',
     description:
-      'Sets a new password with the token of a link, ends all sessions of the person, and begins one. A link that is unknown, used or ' +
-      'expired is a 400 `invalid_link`.',
+      'Sets a new password with the token of a link, ends all sessions of the person, and begins one. A link that was mailed proves the ' +
+      'address of the account; the first such link removes the passkeys. A link that an owner made ends the proof. A link that is unknown, ' +
+      'used or expired is a 400 `invalid_link`.',
     status: 201,
     response: MeDto,
     headers: SET_COOKIE,

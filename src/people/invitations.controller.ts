@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Public, RequireScope, ResourceParam } from '../common/access/access.decorators';
-import { CurrentPrincipal, type Principal } from '../common/access/principal';
+import { PersonOnly, Public, RequireScope, ResourceParam } from '../common/access/access.decorators';
+import { CurrentPerson, CurrentPrincipal, type Member, type Principal } from '../common/access/principal';
 import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
+import { NoFields } from '../http/bodies/no-fields.decorator';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
@@ -77,6 +78,22 @@ export class InvitationsController {
   ): Promise<MeDto> {
     const { principal } = reply.request;
     const begun = await this.invitations.accept(body, { client: clientOf(reply.request), principal, replacedId });
+    this.cookies.set(reply, begun.id);
+    return MeDto.from(await this.me.describe(begun.principal));
+  }
+
+  @Post('invitations/:id/accept')
+  @PersonOnly()
+  @Operation(invitationOperations.acceptOwn)
+  async acceptOwn(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentPerson() person: Member,
+    @Param('id', ParseIdPipe) id: string,
+    @NoFields() _body: undefined,
+    @SessionId() sessionId: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MeDto> {
+    const begun = await this.invitations.acceptOwn(principal, person, id, clientOf(reply.request), sessionId);
     this.cookies.set(reply, begun.id);
     return MeDto.from(await this.me.describe(begun.principal));
   }

@@ -7,14 +7,14 @@ import { findProjects } from '../api-keys/new-api-key';
 import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
-import type { Principal } from '../common/access/principal';
+import type { Member, Principal } from '../common/access/principal';
 import type { Role } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
-import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
+import { HAS_SESSION, type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
 import { InvitationMail } from './invitation-mail';
-import { assertRoom, insertPerson, joinOrganization, useUpLink } from './joining';
+import { assertRoom, insertPerson, joinOrganization, type NewPerson, useUpLink } from './joining';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
@@ -23,6 +23,7 @@ import { Passwords } from './passwords';
 import { AlreadyMemberError, InvalidLinkError, InvitationNotFoundError } from './people-errors';
 import { Person } from './person.entity';
 import { SignInService } from './sign-in.service';
+import { IS_FOR_PROVED_ADDRESS } from './verified-address';
 
 /** An invitation to make. */
 export interface NewInvitation {
@@ -85,10 +86,13 @@ export class InvitationsService implements ResourceLocator {
       if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
         throw new AlreadyMemberError();
       }
-      await tx.getRepository(Link).delete({ organizationId, email });
+      await tx.getRepository(Link).delete({ organizationId, email, kind: 'invitation' });
       await assertRoom(tx, organizationId);
       const grant = { role, projectIds: known, languages };
-      const created = await createLink(tx, { kind: 'invitation', organizationId, email, ...grant });
+      const created = await createLink(tx, {
+        ...{ kind: 'invitation', organizationId, email, invitedBy: principal.person?.id ?? null },
+        ...grant,
+      });
       const target = { type: 'invitation', id: created.link.id, name: email } as const;
       await recordAudit(tx, principal, { action: 'invitation.created', target, details: grant });
       await this.mail.add(tx, created, principal.person?.id);
@@ -121,12 +125,36 @@ export class InvitationsService implements ResourceLocator {
     const known = await this.dataSource.getRepository(Person).findOneBy({ email });
     if (!known) {
       const person = await this.newPerson(email, name, password, user.client);
-      return this.join(token, person, user);
+      return this.joinByToken(token, person, user);
     }
     if (user.principal?.person?.id !== known.id) {
       await this.signIns.authenticate(email, password ?? '', user.client);
     }
-    return this.join(token, known.id, user);
+    return this.joinByToken(token, known.id, user);
+  }
+
+  /**
+   * Makes a person a member without the link of an invitation, by the proved address, and goes on with the session there.
+   *
+   * @param sessionId in the cookie
+   * @throws InvitationNotFoundError, AlreadyMemberError
+   * @throws UnauthenticatedError if the session has ended since the person has joined
+   */
+  async acceptOwn(
+    { sessionId: ownSession }: Principal,
+    person: Member,
+    id: string,
+    client: SessionClient,
+    sessionId: string | undefined,
+  ): Promise<NewSession> {
+    const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
+      const [found] = isUuid(id) ? await tx.query<object[]>(LOCK_OWN, [person.id, ownSession, id]) : [];
+      const link = found && (await tx.getRepository(Link).findOneBy({ id }));
+      if (!link) throw new InvitationNotFoundError();
+      return this.join(tx, link, person.id, client);
+    });
+    const member = { membershipId, continuedId: sessionId, by: 'session', client } as const;
+    return this.sessions.beginForMember(member, sessionId);
   }
 
   /** @throws ValidationFailedError */
@@ -135,7 +163,7 @@ export class InvitationsService implements ResourceLocator {
     name: string | undefined,
     password: string | undefined,
     { address }: SessionClient,
-  ): Promise<Person> {
+  ): Promise<NewPerson> {
     const issues = [
       ...(name === undefined ? [{ pointer: '/name', code: 'required' as const, detail: 'is required' }] : []),
       ...(password === undefined ? [{ pointer: '/password', code: 'required' as const, detail: 'is required' }] : []),
@@ -143,27 +171,41 @@ export class InvitationsService implements ResourceLocator {
     if (name === undefined || password === undefined) throw new ValidationFailedError(issues);
     assertPassword(password, email, '/password');
     const passwordHash = await this.passwords.hash(password, toNetwork(address));
-    return { id: uuidv7(), email, name, locale: null, inboxMail: true, passwordHash, createdAt: new Date() };
+    return { id: uuidv7(), email, name, passwordHash };
   }
 
-  private async join(token: string, person: string | Person, { client, replacedId }: LinkUser): Promise<NewSession> {
+  private async joinByToken(
+    token: string,
+    person: string | NewPerson,
+    { client, replacedId }: LinkUser,
+  ): Promise<NewSession> {
     const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const link = await findLink(tx, token, ['welcome', 'invitation'], { lock: true });
-      if (!link?.role) throw new InvalidLinkError();
-      const { organizationId, projectIds, languages, role } = link;
-      await lockMembers(tx, organizationId);
-      // Another request has made the account since this one has looked.
-      if (typeof person !== 'string' && !(await insertPerson(tx, person)))
-        throw new UnauthenticatedError('credentials');
-      const personId = typeof person === 'string' ? person : person.id;
-      const membership = { personId, organizationId, role, projectIds, languages };
-      const by = link.kind === 'welcome' ? 'welcome' : 'invitation';
-      const id = await joinOrganization(tx, { ...membership, by, address: client.address });
-      if (id === undefined) throw new AlreadyMemberError();
-      await useUpLink(tx, link);
-      return id;
+      if (!link) throw new InvalidLinkError();
+      return this.join(tx, link, person, client);
     });
     return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
+  }
+
+  /** @param link that the transaction has locked. @returns the id of the membership */
+  private async join(
+    tx: EntityManager,
+    link: Link,
+    person: string | NewPerson,
+    { address }: SessionClient,
+  ): Promise<string> {
+    const { organizationId, projectIds, languages, role } = link;
+    if (!role) throw new InvalidLinkError();
+    await lockMembers(tx, organizationId);
+    // Another request has made the account since this one has looked.
+    if (typeof person !== 'string' && !(await insertPerson(tx, person))) throw new UnauthenticatedError('credentials');
+    const personId = typeof person === 'string' ? person : person.id;
+    const membership = { personId, organizationId, role, projectIds, languages };
+    const by = link.kind === 'welcome' ? 'welcome' : 'invitation';
+    const id = await joinOrganization(tx, { ...membership, by, address });
+    if (id === undefined) throw new AlreadyMemberError();
+    await useUpLink(tx, link);
+    return id;
   }
 }
 
@@ -193,6 +235,9 @@ async function find(manager: EntityManager, { organizationId }: Principal, id: s
   if (!link || link.expiresAt.getTime() <= Date.now()) throw new InvitationNotFoundError();
   return link;
 }
+
+// The proof and the session are of one snapshot: the first proof of the address ends earlier sessions, which others could have.
+const LOCK_OWN = `SELECT FROM links l WHERE l.id = $3 AND ${IS_FOR_PROVED_ADDRESS} AND ${HAS_SESSION} FOR UPDATE OF l`;
 
 const MEMBER_BY_EMAIL = `
   SELECT FROM memberships m JOIN persons p ON p.id = m.person_id WHERE m.organization_id = $1 AND p.email = $2`;

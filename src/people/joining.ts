@@ -42,11 +42,11 @@ export async function useUpLink(tx: EntityManager, { id, kind, organizationId }:
   await tx.getRepository(Link).delete(kind === 'welcome' ? { organizationId, kind } : id);
 }
 
+/** An account to make. */
+export type NewPerson = Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>;
+
 /** @returns false if the address has an account */
-export async function insertPerson(
-  tx: EntityManager,
-  { id, email, name, passwordHash }: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>,
-): Promise<boolean> {
+export async function insertPerson(tx: EntityManager, { id, email, name, passwordHash }: NewPerson): Promise<boolean> {
   return (await tx.query<object[]>(INSERT_PERSON, [id, email, name, passwordHash])).length > 0;
 }
 

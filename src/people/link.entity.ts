@@ -10,6 +10,7 @@ export type LinkKind = 'welcome' | 'invitation' | 'password';
 @Unique('links_token_hash_key', ['tokenHash'])
 @Index('links_of_organization', ['organizationId', 'id'])
 @Index('links_of_person', ['personId'])
+@Index('links_of_address', ['email', 'id'])
 @Index('links_expiry', ['expiresAt'])
 export class Link {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'links_pkey' })
@@ -31,7 +32,10 @@ export class Link {
   @Column('uuid', { name: 'person_id', nullable: true })
   personId!: string | null;
 
-  /** The address of the invited person, in lower case; null: the link is for anybody. */
+  /**
+   * An address in lower case. An invitation is for it; null: the link is for anybody. A link for a password was mailed to it, and nobody
+   * else knows the link; null: an owner has made the link, and knows it.
+   */
   @Column('text', { nullable: true })
   email!: string | null;
 
@@ -44,6 +48,14 @@ export class Link {
 
   @Column('text', { array: true, nullable: true })
   languages!: string[] | null;
+
+  /** The person who invites; null: an API key does, or it is no invitation. */
+  @Column('uuid', { name: 'invited_by', nullable: true })
+  invitedBy!: string | null;
+
+  /** When the invited person read the invitation in the inbox. */
+  @Column({ type: 'timestamptz', name: 'read_at', precision: 3, nullable: true })
+  readAt!: Date | null;
 
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt!: Date;

@@ -17,6 +17,7 @@ import { Link } from './link.entity';
 import { assertOtherOwner, lockMembers } from './member-grants';
 import { IdentityRow } from './oidc/identity.entity';
 import { Passwords } from './passwords';
+import { proveByMail, withdrawProof } from './verified-address';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
 
@@ -112,7 +113,8 @@ export class OwnAccountService {
   }
 
   /**
-   * Sets a new password by a link, ends all sessions of the person, and signs in.
+   * Sets a new password by a link, ends all sessions of the person, and signs in. A link that was mailed proves the address. The link of
+   * an owner takes the proof away: the owner could use it.
    *
    * @throws PasswordSignInOffError, InvalidLinkError, ValidationFailedError, PasswordsBusyError
    */
@@ -133,6 +135,7 @@ export class OwnAccountService {
       const link = await findLink(tx, token, ['password'], { lock: true });
       if (!link) throw new InvalidLinkError();
       await tx.getRepository(Link).delete({ personId: person.id, kind: 'password' });
+      await (link.email === person.email ? proveByMail(tx, person.id) : withdrawProof(tx, person.id));
       await tx.getRepository(Person).update(person.id, { passwordHash });
       await tx.query(END_SESSIONS, [person.id, null]);
       const values = [person.id, link.organizationId];
@@ -163,7 +166,7 @@ export class OwnAccountService {
       await tx.getRepository(IdentityRow).delete({ personId: own.id });
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
-      const rest = { name: REMOVED_NAME, email: null, locale: null, passwordHash: null };
+      const rest = { name: REMOVED_NAME, email: null, emailVerifiedAt: null, locale: null, passwordHash: null };
       await tx.getRepository(Person).update(own.id, rest);
     });
     this.principals.invalidatePerson(own.id);

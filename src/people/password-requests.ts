@@ -76,7 +76,7 @@ export class PasswordRequests implements MailKind<{ email: string }> {
     const [person] = await this.dataSource.query<FoundPerson[]>(FIND_PERSON, [email]);
     if (!person) return undefined;
     const { id: personId, organizationId, locale } = person;
-    const requested = { kind: 'password' as const, organizationId, personId };
+    const requested = { kind: 'password' as const, organizationId, personId, email };
     const made = await this.dataSource.transaction((tx) => createLink(tx, requested, HOUR_MS));
     const language = mailLanguage(locale);
     return { to: email, language, ...TEXTS[language], link: `${this.settings.publicUrl ?? ''}${pathOf(made)}` };

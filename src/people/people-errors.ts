@@ -8,7 +8,7 @@ export class MemberNotFoundError extends DomainError {
 
 export class InvitationNotFoundError extends DomainError {
   constructor() {
-    super('invitation_not_found', 'the organization has no such invitation');
+    super('invitation_not_found', 'the invitation does not exist, or has ended');
   }
 }
 

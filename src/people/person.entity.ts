@@ -11,6 +11,10 @@ export class Person {
   @Column('text', { nullable: true })
   email!: string | null;
 
+  /** When the person proved that the address is the own one; null: whoever made the account may be somebody else. */
+  @Column({ type: 'timestamptz', name: 'email_verified_at', precision: 3, nullable: true })
+  emailVerifiedAt!: Date | null;
+
   @Column('text')
   name!: string;
 

@@ -169,6 +169,11 @@ export function sessionIdOf(session: string): string {
   return `encode(set_byte(${withVersion}, 8, get_byte(${hash}, 8) & 63 | 128), 'hex')::uuid`;
 }
 
+/** SQL of the condition that the session `$2` of the person `$1` has not ended. Other replicas admit one that has ended for 5 s. */
+export const HAS_SESSION = `EXISTS (
+  SELECT FROM sessions s JOIN memberships m ON m.id = s.membership_id
+  WHERE m.person_id = $1 AND s.expires_at > now() AND ${sessionIdOf('s')} = $2::uuid)`;
+
 const BEGIN = prepared(`
   WITH oldest AS (
     DELETE FROM sessions WHERE id_hash IN (

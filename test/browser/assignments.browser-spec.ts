@@ -33,8 +33,12 @@ describeInBrowser('assignments', () => {
     ).id;
 
   /** Fills the form of an assignment that is open, and sends it. */
-  async function assign(page: Page, name: string, languages: readonly string[] = []): Promise<void> {
+  async function assign(page: Page, name: string, languages: readonly string[] = [], task?: string): Promise<void> {
     const dialog = page.getByRole('dialog');
+    if (task !== undefined) {
+      await dialog.getByRole('combobox', { name: 'Task' }).click();
+      await page.getByRole('option', { name: task }).click();
+    }
     await dialog.getByRole('combobox', { name: 'Member' }).click();
     await page.getByRole('option', { name: new RegExp(`^${name} `) }).click();
     for (const language of languages) {
@@ -85,6 +89,77 @@ describeInBrowser('assignments', () => {
     await Promise.all([lead.context.close(), ada.context.close()]);
   });
 
+  it('ask a reviewer for a review, whose list has exactly the texts that are translated and not reviewed', async () => {
+    const { id } = await dashboard.givenProject(
+      {},
+      { en: { a: 'Save', b: 'Close', c: 'Open', d: 'Print' }, de: { a: 'Speichern', b: 'Schließen', c: 'Öffnen' } },
+    );
+    const [a, c] = [await dashboard.keyOf(id, 'a'), await dashboard.keyOf(id, 'c')];
+    await dashboard.api.put(`keys/${c.id}`, { states: { de: 'reviewed' } });
+    const lead = await openMember('Lisa Lead', 'manager');
+    const rosa = await openMember('Rosa Reviewer', 'reviewer');
+    const tom = await openMember('Tom Translator', 'translator');
+
+    await lead.page.goto(`/projects/${id}`);
+    await lead.page.getByRole('button', { name: 'Assign', exact: true }).click();
+    const dialog = lead.page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Member' }).click();
+    await lead.page.getByRole('option', { name: /^Tom Translator / }).click();
+    await dialog.getByRole('combobox', { name: 'Task' }).click();
+    await lead.page.getByRole('option', { name: 'Review' }).click();
+    // A member who may not review cannot be chosen for a review.
+    expect(await dialog.getByRole('combobox', { name: 'Member' }).inputValue()).toBe('');
+    await dialog.getByRole('combobox', { name: 'Member' }).click();
+    await lead.page.getByRole('option', { name: /^Rosa Reviewer / }).waitFor();
+    expect(await lead.page.getByRole('option', { name: /^Tom Translator / }).count()).toBe(0);
+    await dialog.getByText('in these languages').first().click();
+    await assign(lead.page, 'Rosa Reviewer', ['German'], 'Review');
+    const row = rowOf(lead.page, 'Rosa Reviewer');
+    await row.getByRole('cell', { name: 'Review', exact: true }).waitFor();
+    await row.getByRole('link', { name: '2', exact: true }).waitFor();
+
+    await rosa.page.goto('/projects');
+    await rosa.page.getByRole('link', { name: 'Inbox: 1 unread item' }).click();
+    const item = rosa.page.locator('.inbox-item');
+    await item.getByText('Lisa Lead').waitFor();
+    expect(await item.innerText()).toContain('asks you for a review · German: all keys · Shop');
+    await item.getByRole('link', { name: 'German: all keys' }).click();
+    await rosa.page.getByText('2 keys found').waitFor();
+    const names = async () =>
+      (await rosa.page.locator('.grid-row .key-name').allInnerTexts()).map((name) => name.trim());
+    expect(await names()).toEqual(['a', 'b']);
+    const chip = (text: string) => rosa.page.locator('.chip', { hasText: text });
+    await chip('Task: Review').waitFor();
+    await chip('Status: Translated').waitFor();
+    await cell(rosa.page, 0, 2).click();
+    await rosa.page.keyboard.press('a');
+    await rosa.page.locator(`[data-cell='1-2']:focus`).waitFor();
+    await rosa.page.reload();
+    await rosa.page.getByText('1 key found').waitFor();
+    expect(await names()).toEqual(['b']);
+    expect((await dashboard.api.get(`keys/${a.id}`)).body.key.states.de).toBe('reviewed');
+
+    await lead.page.reload();
+    await row.getByRole('link', { name: '1', exact: true }).click();
+    await lead.page.getByText('1 key found').waitFor();
+    await cell(rosa.page, 0, 2).click();
+    await rosa.page.keyboard.press('a');
+    // A missing text is not to be reviewed.
+    await rosa.page.getByText('Nothing is left to do in German.').waitFor();
+
+    // The source language has no column, and its list has exactly its texts, too.
+    const memberId = await memberIdOf('Rosa Reviewer');
+    await dashboard.api.put(`keys/${c.id}`, { states: { en: 'reviewed' } });
+    await dashboard.api.post(`projects/${id}/assignments`, { memberId, task: 'review', languages: ['en'] });
+    await rosa.page.goto('/inbox');
+    await rosa.page.getByText('You are asked for a review').waitFor();
+    await rosa.page.getByRole('link', { name: 'English: all keys' }).click();
+    await rosa.page.getByText('3 keys found').waitFor();
+    expect(await names()).toEqual(['a', 'b', 'd']);
+    expect([...lead.faults, ...rosa.faults, ...tom.faults]).toEqual([]);
+    await Promise.all([lead.context.close(), rosa.context.close(), tom.context.close()]);
+  });
+
   it('of selected keys are filtered by their translator, and end', async () => {
     const { id } = await dashboard.givenProject({}, TEXTS);
     const ben = await openMember('Ben Translator', 'translator');
@@ -106,7 +181,7 @@ describeInBrowser('assignments', () => {
 
     await lead.page.goto(`/projects/${id}`);
     await rowOf(lead.page, 'Ben Translator')
-      .getByRole('button', { name: 'End the assignment of Ben Translator: German' })
+      .getByRole('button', { name: 'End the assignment of Ben Translator: German, Translation' })
       .click();
     await lead.page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
     await lead.page.getByText('Nobody is assigned yet').waitFor();
@@ -143,7 +218,12 @@ describeInBrowser('assignments', () => {
     const memberId = await memberIdOf(name);
     const b = await dashboard.keyOf(id, 'b');
     await dashboard.api.post(`projects/${id}/assignments`, { memberId, languages: ['de'] });
-    await dashboard.api.post(`projects/${id}/assignments`, { memberId, languages: ['ar'], keyIds: [b.id] });
+    await dashboard.api.post(`projects/${id}/assignments`, {
+      memberId,
+      task: 'review',
+      languages: ['ar'],
+      keyIds: [b.id],
+    });
 
     await page.goto('/inbox');
     await page.locator('.inbox-item').nth(1).waitFor();
@@ -155,7 +235,7 @@ describeInBrowser('assignments', () => {
     await page.getByRole('combobox', { name: 'Member' }).waitFor();
     found.push(...(await dashboard.look(page, `assignments-form-${window.width}`)));
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `End the assignment of ${name}: Arabic` }).click();
+    await page.getByRole('button', { name: `End the assignment of ${name}: Arabic, Review` }).click();
     await page.getByRole('dialog').getByText('Texts stay as they are').waitFor();
     found.push(...(await dashboard.look(page, `assignments-end-${window.width}`)));
     await page.goto(`/projects/${id}/keys?assignee=me&needsWork=de`);

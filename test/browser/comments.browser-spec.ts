@@ -80,6 +80,9 @@ describeInBrowser('comments', () => {
     await cell(page, 0, 2).click();
     const write = section(page).getByRole('textbox', { name: 'Write a comment' });
     await write.pressSequentially('Ask @ad');
+    // Persons are offered for a draft, too.
+    await cell(page, 0, 1).click();
+    await cell(page, 0, 2).click();
     await section(page)
       .getByRole('button', { name: `@${name}` })
       .click();

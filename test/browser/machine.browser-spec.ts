@@ -43,6 +43,25 @@ describeInBrowser('a machine translation in the panel', () => {
     await context.close();
   });
 
+  it('is asked for once the person rests on the text, while the memory is read as soon as the editor opens', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'Close the file' }, de: {} });
+    const { context, page } = await dashboard.openKeys(id);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/suggestions')) asked.push(new URL(request.url()).search);
+    });
+    // A page that is not shown when its clock stops is never shown.
+    await cell(page, 0, 2).waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await cell(page, 0, 2).dblclick();
+    for (let ms = 0; ms < 900; ms++) await page.clock.runFor(1);
+    expect(asked).toEqual(['?language=de']);
+    while (asked.length === 1) await page.clock.runFor(10);
+    expect(asked[1]).toBe('?language=de&machine=true');
+    await context.close();
+  });
+
   it('is asked for by a button where the memory has the same text, and says why there is none', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'Save', b: 'Save' }, de: { a: 'Sichern' } });
     const { context, page } = await dashboard.openKeys(id);

@@ -42,6 +42,30 @@ describeInBrowser('a suggestion of the memory', () => {
     await context.close();
   });
 
+  it('is read at once when the editor opens, and for a chosen text once the person rests on it', async () => {
+    const { context, page } = await dashboard.openKeys(id);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/suggestions')) asked.push(request.url());
+    });
+    const [, second, third] = await Promise.all(['a', 'b', 'c'].map((name) => dashboard.keyOf(id, name)));
+    // A page that is not shown when its clock stops is never shown.
+    await cell(page, 1, 2).waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await cell(page, 1, 2).click();
+    await page.clock.runFor(900);
+    expect(asked).toEqual([]);
+    await cell(page, 2, 2).dblclick();
+    for (let ms = 0; ms < 900 && asked.length === 0; ms++) await page.clock.runFor(1);
+    expect(asked).toEqual([expect.stringContaining(third.id)]);
+    await page.keyboard.press('Escape');
+    await cell(page, 1, 2).click();
+    while (asked.length === 1) await page.clock.runFor(100);
+    expect(asked[1]).toContain(second.id);
+    await context.close();
+  });
+
   it('shows how its source differs below its text', async () => {
     const { id: other } = await dashboard.givenProject(
       {},

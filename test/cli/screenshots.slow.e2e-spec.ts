@@ -66,7 +66,7 @@ describe('glossa screenshots', () => {
       'a key that the project does not have',
       { 'a.png': HOME, 'a.json': [region('no')] },
       2,
-      'no 1 key of the regions:\n  no (shots/a.png)',
+      'lacks 1 key of the regions:\n  no (shots/a.png)',
     ],
     ['regions that are no JSON', { 'a.png': HOME, 'a.json': '[' }, 2, 'shots/a.json: no JSON'],
     ['regions that are no list', { 'a.png': HOME, 'a.json': {} }, 2, 'shots/a.json: no list of regions'],
@@ -93,6 +93,7 @@ describe('glossa screenshots', () => {
     ],
     ['a region outside', { 'a.png': HOME, 'a.json': [region('key.0', 75)] }, 4, 'the picture is 80 pixels wide'],
     ['a file that is no picture', { 'a.png': '<svg/>' }, 4, 'malformed_picture'],
+    ['a picture by its name', { 'a.png': '<svg/>' }, 4, 'error: shots/a.png: the server refused'],
   ])('refuses %s', async (_, files, code, message) => {
     const { repository, list } = await given(files);
     const ended = await repository.glossa(['screenshots', 'shots']);

@@ -72,6 +72,7 @@ export const MEANT: Readonly<Record<string, number>> = {
   ...{
     listInbox: 401,
     readInbox: 401,
+    acceptOwnInvitation: 401,
     changeMe: 401,
     removeMe: 401,
     listOwnSessions: 401,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
+import { JobRunner } from '../../src/background/job-runner';
 import { type RunningApp, startApp } from '../support/start-app';
 import { EVERY_OPERATION, giveIds, givenExamples, MEANT, OTHER_FILES, TEXTS_FILE } from './every-operation';
 
@@ -11,6 +12,8 @@ let running: RunningApp;
 let folder: string;
 beforeAll(async () => {
   running = await startApp();
+  // The ids of the examples are older than deliveries are kept.
+  await running.app.get(JobRunner).beforeApplicationShutdown();
   folder = await mkdtemp(join(tmpdir(), 'glossa-postman-'));
 });
 afterAll(async () => {

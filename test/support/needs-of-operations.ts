@@ -43,6 +43,7 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   createInvitation: [MEMBERS],
   withdrawInvitation: [MEMBERS, 'invitation'],
   acceptInvitation: ['public'],
+  acceptOwnInvitation: ['person'],
   resetPassword: ['public'],
   getSignInWays: ['public'],
   requestPassword: ['public'],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { bodyOf, type Schemas } from '../api/client';
+import { bodyOf, RefusedError, type Schemas } from '../api/client';
 import type { Run } from '../commands/command';
 import { openRepository, type Repository } from '../config/connect';
-import { ExitCode, usageError } from '../exit-code';
+import { CommandError, ExitCode, usageError } from '../exit-code';
 import { printable } from '../history/text-lines';
 import { countOf } from '../terminal/counts';
 import { findPictures, type LocalPicture } from './find-pictures';
@@ -65,8 +65,19 @@ function isSame(some: readonly Region[], others: readonly Region[]): boolean {
   return sorted(some) === sorted(others);
 }
 
-/** @returns the id of the screenshot */
-async function send(
+/** @returns the id of the screenshot. @throws CommandError with the file that the server refuses */
+async function send(...sent: Parameters<typeof request>): Promise<string> {
+  try {
+    return await request(...sent);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    const [, { path }] = sent;
+    const { exitCode, message, hint, details } = error;
+    throw new CommandError(exitCode, `${printable(path)}: ${message}`, hint, { ...details, file: path });
+  }
+}
+
+async function request(
   { api, config }: Repository,
   picture: LocalPicture,
   screenshot: Screenshot | undefined,
@@ -101,7 +112,7 @@ async function findKeys({ api, config }: Repository, pictures: readonly LocalPic
     const { path = '' } = pictures.find(({ regions }) => regions?.some(({ key }) => key === name)) ?? {};
     return `\n  ${printable(name)} (${printable(path)})`;
   });
-  throw usageError(`the project has no ${countOf(unknown.length, 'key')} of the regions:${listed.join('')}`);
+  throw usageError(`the project lacks ${countOf(unknown.length, 'key')} of the regions:${listed.join('')}`);
 }
 
 /** Returns the screenshots of the project by the hashes of their files. */

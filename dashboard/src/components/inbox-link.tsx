@@ -8,7 +8,7 @@ import { BellIcon } from './icons';
 /** Milliseconds after which the numbers are read again, if nothing else says that they have changed. */
 const REPEAT_MS = 60_000;
 
-const NONE = { mentions: 0, replies: 0, assignments: 0 };
+const NONE = { mentions: 0, replies: 0, assignments: 0, invitations: 0 };
 
 /** The numbers of unread items of the person. */
 const unreadQuery = queryOptions({
@@ -23,8 +23,8 @@ const unreadQuery = queryOptions({
 /** Leads to the inbox, and tells how much is unread. */
 export function InboxLink() {
   const { t } = useTranslation();
-  const { data: { mentions, replies, assignments } = NONE } = useQuery(unreadQuery);
-  const count = mentions + replies + assignments;
+  const { data: { mentions, replies, assignments, invitations } = NONE } = useQuery(unreadQuery);
+  const count = mentions + replies + assignments + invitations;
   const label = count === 0 ? t('inbox.title') : t('inbox.unread', { count });
   return (
     <ActionIcon component={Link} to="/inbox" variant="default" size={30} aria-label={label} className="inbox-link">

@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from '../../common/example-ids';
 import { ChangeAuthorDto, ChangePersonDto } from '../../history/dto/change.dto';
 import type { Page } from '../../http/queries/page';
 import { PageDto } from '../../http/queries/page.dto';
+import { ASSIGNMENT_TASKS, type AssignmentTask } from '../../keys/assignment-task';
 import type { Assignment, ListedAssignment } from '../assignment';
 
 /** The member of an assignment. */
@@ -14,7 +15,7 @@ class AssignedMemberDto {
   person!: ChangePersonDto;
 }
 
-/** A member who is to translate a language of a project, or some of its keys into the language. */
+/** A member who is to translate or review a language of a project, or some of its keys in the language. */
 export class AssignmentDto {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.assignment })
   id!: string;
@@ -24,6 +25,14 @@ export class AssignmentDto {
 
   @ApiProperty({ example: 'de' })
   language!: string;
+
+  @ApiProperty({
+    description: 'What the member is to do.',
+    enum: [...ASSIGNMENT_TASKS],
+    enumName: 'AssignmentTask',
+    example: 'translate',
+  })
+  task!: AssignmentTask;
 
   @ApiProperty({
     description: 'The number of keys that are assigned; null: all keys.',
@@ -47,8 +56,8 @@ export class AssignmentDto {
   @ApiProperty({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' })
   createdAt!: string;
 
-  static from({ id, member, language, keys, assignedBy, apiKey, createdAt }: Assignment): AssignmentDto {
-    return { id, member, language, keys, assignedBy, apiKey, createdAt: createdAt.toISOString() };
+  static from({ id, member, language, task, keys, assignedBy, apiKey, createdAt }: Assignment): AssignmentDto {
+    return { id, member, language, task, keys, assignedBy, apiKey, createdAt: createdAt.toISOString() };
   }
 }
 
@@ -56,7 +65,8 @@ export class AssignmentDto {
 export class ListedAssignmentDto extends AssignmentDto {
   @ApiProperty({
     description:
-      'The number of its keys that need work: the total of the list of keys with `assignee` and `needsWork`.',
+      'The number of its keys that need work, or of a review, whose text is translated and not reviewed: the total of the list of keys with ' +
+      '`assignee`, `task`, and `needsWork` or `state=translated` and `language`.',
     type: 'integer',
     example: 12,
   })

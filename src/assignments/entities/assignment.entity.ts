@@ -1,10 +1,11 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { AssignmentTask } from '../../keys/assignment-task';
 import { Membership } from '../../people/membership.entity';
 import { Project } from '../../project-write/entities/project.entity';
 
-/** A member who is to translate a language of a project, or some of its keys into the language. It is no part of the history. */
+/** A member who is to translate or review a language of a project, or some of its keys in the language. It is no part of the history. */
 @Entity('assignments')
-@Unique('assignments_project_id_membership_id_language_key', ['projectId', 'membershipId', 'language'])
+@Unique('assignments_project_id_membership_id_language_task_key', ['projectId', 'membershipId', 'language', 'task'])
 @Index('assignments_of_project', ['projectId', 'id'])
 @Index('assignments_of_membership', ['membershipId'])
 export class AssignmentRow {
@@ -40,4 +41,7 @@ export class AssignmentRow {
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
+
+  @Column({ type: 'text', collation: 'C', default: 'translate' })
+  task!: AssignmentTask;
 }

@@ -3,9 +3,11 @@ import { EXAMPLE_IDS } from '../../common/example-ids';
 import { CursorField } from '../../common/validation/domain-fields';
 import { BooleanField, IntegerField, StringField } from '../../common/validation/fields';
 import { idRule } from '../../common/validation/text-rules';
+import { ROLES, type Role } from '../../common/access/roles';
 import { ChangePersonDto } from '../../history/dto/change.dto';
 import { PageDto } from '../../http/queries/page.dto';
-import { INBOX_KINDS, type InboxKind } from '../entities/inbox-item.entity';
+import { ASSIGNMENT_TASKS, type AssignmentTask } from '../../keys/assignment-task';
+import type { InboxInvitation } from '../inbox-invitations';
 import type { InboxAssignment, InboxItem, InboxService, Unread } from '../inbox.service';
 import { CommentDto } from './comment.dto';
 
@@ -44,6 +46,14 @@ export class ReadInboxDto {
     example: EXAMPLE_IDS.assignment,
   })
   assignmentId?: string;
+
+  @StringField([idRule], {
+    optional: true,
+    format: 'uuid',
+    description: 'Only this invitation.',
+    example: EXAMPLE_IDS.invitation,
+  })
+  invitationId?: string;
 }
 
 /** The unread items, up to 1,000. */
@@ -56,6 +66,9 @@ class UnreadDto {
 
   @ApiProperty({ type: 'integer', example: 0 })
   assignments!: number;
+
+  @ApiProperty({ type: 'integer', example: 0 })
+  invitations!: number;
 }
 
 export class UnreadResponseDto {
@@ -70,6 +83,14 @@ class InboxAssignmentDto {
 
   @ApiProperty({ example: 'de' })
   language!: string;
+
+  @ApiProperty({
+    description: 'What the person is asked for: to `translate` the keys, or to `review` their texts.',
+    enum: [...ASSIGNMENT_TASKS],
+    enumName: 'AssignmentTask',
+    example: 'review',
+  })
+  task!: AssignmentTask;
 
   @ApiProperty({
     description: 'The number of keys that are assigned; null: all keys.',
@@ -93,30 +114,59 @@ class InboxAssignmentDto {
   })
   assignedAt!: string;
 
-  static from({ itemId, assignment: { id, language, keys, assignedBy } }: InboxAssignment): InboxAssignmentDto {
-    return { id, language, keys, assignedBy, assignedAt: timeOf(itemId).toISOString() };
+  static from({ itemId, assignment: { id, language, task, keys, assignedBy } }: InboxAssignment): InboxAssignmentDto {
+    return { id, language, task, keys, assignedBy, assignedAt: timeOf(itemId).toISOString() };
   }
 }
 
 /** Returns when an UUID of version 7 was made. */
 const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 
-/** A comment or an assignment in an inbox. */
+/** An invitation in an inbox. */
+class InboxInvitationDto {
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.invitation })
+  id!: string;
+
+  @ApiProperty({ description: 'The organization that the person can join.', example: 'Example GmbH' })
+  organizationName!: string;
+
+  @ApiProperty({ enum: [...ROLES], enumName: 'Role', example: 'translator' })
+  role!: Role;
+
+  @ApiProperty({ description: 'The person who invites; null: an API key does.', nullable: true, type: ChangePersonDto })
+  invitedBy!: ChangePersonDto | null;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-27T12:00:00.000Z' })
+  expiresAt!: string;
+
+  static from({ itemId: id, organizationName, role, invitedBy, expiresAt }: InboxInvitation): InboxInvitationDto {
+    return { id, organizationName, role, invitedBy, expiresAt: expiresAt.toISOString() };
+  }
+}
+
+const INBOX_KINDS = ['mention', 'reply', 'assignment', 'invitation'] as const satisfies InboxItem['kind'][];
+
+/** A comment, an assignment or an invitation in an inbox. */
 export class InboxItemDto {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.comment })
   id!: string;
 
   @ApiProperty({ enum: [...INBOX_KINDS], enumName: 'InboxKind', example: 'mention' })
-  kind!: InboxKind;
+  kind!: InboxItem['kind'];
 
   @ApiProperty({ example: false })
   read!: boolean;
 
-  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.project })
-  projectId!: string;
+  @ApiProperty({
+    description: 'Of every kind but `invitation`.',
+    format: 'uuid',
+    example: EXAMPLE_IDS.project,
+    required: false,
+  })
+  projectId?: string;
 
-  @ApiProperty({ example: 'Web shop' })
-  projectName!: string;
+  @ApiProperty({ description: 'Of every kind but `invitation`.', example: 'Web shop', required: false })
+  projectName?: string;
 
   @ApiProperty({ description: 'Of a comment: the name of its key.', example: 'home.greeting', required: false })
   keyName?: string;
@@ -127,8 +177,13 @@ export class InboxItemDto {
   @ApiProperty({ description: 'Of the kind `assignment`.', type: InboxAssignmentDto, required: false })
   assignment?: InboxAssignmentDto;
 
+  @ApiProperty({ description: 'Of the kind `invitation`.', type: InboxInvitationDto, required: false })
+  invitation?: InboxInvitationDto;
+
   static from(item: InboxItem): InboxItemDto {
-    const { itemId: id, kind, isRead: read, inProject } = item;
+    const { itemId: id, kind, isRead: read } = item;
+    if (item.kind === 'invitation') return { id, kind, read, invitation: InboxInvitationDto.from(item) };
+    const { inProject } = item;
     const place = { id, kind, read, projectId: inProject.id, projectName: inProject.name };
     return item.kind === 'assignment'
       ? { ...place, assignment: InboxAssignmentDto.from(item) }

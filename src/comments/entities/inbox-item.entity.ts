@@ -4,10 +4,9 @@ import { CommentRow } from './comment.entity';
 
 /**
  * An item in the inbox of a person: a comment that mentions the person, a reply in a discussion in which the person has written, or an
- * assignment of the person.
+ * assignment of the person. Invitations are read from their links.
  */
-export const INBOX_KINDS = ['mention', 'reply', 'assignment'] as const;
-export type InboxKind = (typeof INBOX_KINDS)[number];
+export type InboxKind = 'mention' | 'reply' | 'assignment';
 
 /** A comment or an assignment that a person should know. */
 @Entity('inbox_items')

@@ -46,7 +46,7 @@ const DETAILS: Readonly<Record<UnauthenticatedReason, string>> = {
 
 export class MissingScopeError extends DomainError {
   constructor(scope: Scope) {
-    super('missing_scope', `the API key lacks the scope ${scope}`, { extensions: { scope } });
+    super('missing_scope', `the caller lacks the scope ${scope}`, { extensions: { scope } });
   }
 }
 

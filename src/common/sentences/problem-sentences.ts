@@ -11,7 +11,7 @@ export const PROBLEM_SENTENCES = {
     ['other', 'another key has this name'],
   ],
   unknown_language: [['', 'the project does not have {language}']],
-  missing_scope: [['', 'the API key lacks the scope {scope}']],
+  missing_scope: [['', 'the caller lacks the scope {scope}']],
   language_not_allowed: [
     ['more', 'the caller cannot write texts in {language} and in {count} more languages'],
     ['one_more', 'the caller cannot write texts in {language} and in 1 more language'],

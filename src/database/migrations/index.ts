@@ -47,6 +47,8 @@ import { CreateCommentDeletions1765300000000 } from './1765300000000-create-comm
 import { CreateKeptStatistics1765400000000 } from './1765400000000-create-kept-statistics';
 import { IndexTexts1765500000000 } from './1765500000000-index-texts';
 import { AddFilesBeside1765500100000 } from './1765500100000-add-files-beside';
+import { AddTasksOfAssignments1765700000000 } from './1765700000000-add-tasks-of-assignments';
+import { AddInvitationsToInbox1765810000000 } from './1765810000000-add-invitations-to-inbox';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -99,4 +101,6 @@ export const migrations = [
   CreateKeptStatistics1765400000000,
   IndexTexts1765500000000,
   AddFilesBeside1765500100000,
+  AddTasksOfAssignments1765700000000,
+  AddInvitationsToInbox1765810000000,
 ];

@@ -32,6 +32,16 @@ describe('CSV of terms', () => {
     expect(csv).toContain("\n'- one,");
   });
 
+  it.each(['comment', 'German', 'Notes'])('has no column %s, which is no language', (column) => {
+    expect(() => read(`term,de,${column}\ninvoice,Rechnung,x`)).toThrow(`the column "${column}" is neither of term,`);
+  });
+
+  it('has columns of languages with three letters, scripts and regions', () => {
+    expect(read('term,fil,zh-Hant,pt_br\ninvoice,a,b,c')).toMatchObject([
+      { translations: { fil: ['a'], 'zh-Hant': ['b'], 'pt-BR': ['c'] } },
+    ]);
+  });
+
   it('is read as it was, with apostrophes and without', () => {
     const sign = fc.constantFrom(...'=+-@\'"|,;\\ ab＝＠', '\n', '\t');
     const text = fc

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { primarySubtag } from '../../common/language-tag';
 import { decodeText, FormatError, readCsv } from '../../language-files';
 import { TermFileError } from '../glossary-errors';
 import { DEFAULT_LANGUAGE, PARTS_OF_SPEECH, type PartOfSpeech, type Term, type TermContent } from '../term';
@@ -88,13 +89,24 @@ function readHeader(cells: Cells, line: number): (Column | { language: string })
   const names = cells.map((cell) => (cell ?? '').trim());
   const header = names.map((name) => {
     const column = COLUMNS.find((known) => known.toLowerCase() === name.toLowerCase());
-    return column ?? { language: languageOf(name, line) };
+    return column ?? { language: languageOfColumn(name, line) };
   });
   const keys = header.map((column) => (typeof column === 'string' ? column : `:${column.language}`));
   const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index);
   if (twice !== -1) throw new TermFileError(`the column "${names[twice] ?? ''}" occurs twice`, line);
   if (!header.includes('term')) throw new TermFileError('the first row has no column "term"', line);
   return header;
+}
+
+/**
+ * Returns the language of a column. `comment` and `German` are well-formed tags too, but no registered language has
+ * more than three letters, so they are other columns.
+ */
+function languageOfColumn(name: string, line: number): string {
+  const language = languageOf(name, line);
+  if (primarySubtag(language).length > 3)
+    throw new TermFileError(`the column "${name}" is neither of ${COLUMNS.join(', ')} nor a language tag`, line);
+  return language;
 }
 
 function readRow(

@@ -9,4 +9,10 @@ import { KeyFilterFields } from './key-filter.fields';
     !language || (state ?? outdated ?? check ?? openComments ?? assignee) !== undefined,
   detail: 'needs state, outdated, check, openComments or assignee',
 })
+@CrossField<KeyFilterDto>({
+  field: 'task',
+  code: 'not_allowed',
+  isValid: ({ task, assignee }) => task === undefined || assignee !== undefined,
+  detail: 'needs assignee',
+})
 export class KeyFilterDto extends KeyFilterFields {}

@@ -10,6 +10,7 @@ import {
   translationRules,
 } from '../../common/validation/text-rules';
 import { MAX_LANGUAGES } from '../../project-write/project-errors';
+import { ASSIGNMENT_TASKS, type AssignmentTask } from '../assignment-task';
 
 /** A member by its id, or the person who calls. */
 const assigneeRule: TextRule = {
@@ -88,7 +89,8 @@ export class KeyFilterFields {
   @BooleanField({
     optional: true,
     description:
-      'Only keys with an open discussion (`true`), about the key or a text in one of the languages of `language`, or in any.',
+      'Only keys with an open discussion (`true`), about the key or a text in one of the languages of `language`, or in any. ' +
+      '`false` is the same as no filter.',
     example: true,
   })
   openComments?: boolean;
@@ -98,6 +100,15 @@ export class KeyFilterFields {
       '`needsWork`, in this language; otherwise in one of the languages of `language`, or in any.',
   )
   assignee?: string;
+
+  @ChoiceField(ASSIGNMENT_TASKS, {
+    enumName: 'AssignmentTask',
+    optional: true,
+    description:
+      'Only keys to which the member of `assignee` is assigned for this task: to `translate` them, or to `review` them. Default: for any.',
+    example: 'review',
+  })
+  task?: AssignmentTask;
 
   @LanguageQuery({
     optional: true,

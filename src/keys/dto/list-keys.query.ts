@@ -13,6 +13,12 @@ import { KeyFilterFields } from './key-filter.fields';
     !language || (include ?? state ?? outdated ?? check ?? openComments ?? assignee) !== undefined,
   detail: 'needs include, state, outdated, check, openComments or assignee',
 })
+@CrossField<ListKeysQuery>({
+  field: 'task',
+  code: 'not_allowed',
+  isValid: ({ task, assignee }) => task === undefined || assignee !== undefined,
+  detail: 'needs assignee',
+})
 export class ListKeysQuery extends KeyFilterFields {
   @ChoiceField(['translations'], {
     optional: true,

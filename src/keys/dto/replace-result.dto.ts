@@ -36,7 +36,7 @@ class ReplacedTextDto {
   @ApiProperty({ example: 'Datei öffnen' })
   before!: string;
 
-  @ApiProperty({ example: 'Dokument öffnen' })
+  @ApiProperty({ description: 'Only its beginning if it is too long for a key.', example: 'Dokument öffnen' })
   after!: string;
 
   @ApiProperty({

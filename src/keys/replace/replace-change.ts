@@ -5,6 +5,7 @@ import { uuidArray } from '../../database/array-parameter';
 import { chunksOf } from '../../database/chunks';
 import type { KeyToCheck } from '../../findings/check-texts';
 import type { Checker } from '../../findings/checker';
+import type { PackedTerms } from '../../glossary/matching/packed-terms';
 import type { ProjectWrite } from '../../project-write/project-write';
 import { type BulkProgress } from '../bulk/bulk';
 import type { KeyIds } from '../bulk/key-set-writer';
@@ -16,6 +17,9 @@ import { TextSearch } from './text-search';
 
 type FoundText = TextRow & ReplacedText;
 
+/** Characters of changed texts that are checked and written at a time: they may be much longer than what they were made of. */
+const STEP_CHARACTERS = 1_048_576;
+
 /** Replaces in texts of a locked project, in steps. A dry run decides the same, and writes nothing. */
 export class ReplaceChange {
   private readonly search: TextSearch;
@@ -26,12 +30,14 @@ export class ReplaceChange {
   private count = 0;
 
   /**
+   * @param terms of the project
    * @param replacement in a language in which the caller may write
    * @param assertSpaceFor checks that there is disk space for so many texts
    */
   constructor(
     private readonly write: ProjectWrite,
     private readonly checker: Checker,
+    private readonly terms: PackedTerms,
     private readonly replacement: Replacement,
     private readonly shown: ShownTexts,
     private readonly assertSpaceFor: (texts: number) => void,
@@ -75,13 +81,26 @@ export class ReplaceChange {
   }
 
   private async replace(rows: readonly TextRow[]): Promise<void> {
-    const found: FoundText[] = [];
+    let found: FoundText[] = [];
+    let characters = 0;
     for (const row of rows) {
       const replaced = replaceText(row.text, this.search, this.replacement.replace);
-      if (replaced && replaced.after !== row.text) found.push({ ...row, ...replaced });
+      if (replaced && replaced.after !== row.text) {
+        found.push({ ...row, ...replaced });
+        characters += replaced.after.length;
+      }
+      if (characters >= STEP_CHARACTERS) {
+        await this.setTexts(found);
+        found = [];
+        characters = 0;
+      }
       const due = this.yielder.yieldIfDue();
       if (due) await due;
     }
+    await this.setTexts(found);
+  }
+
+  private async setTexts(found: readonly FoundText[]): Promise<void> {
     const newChecks = await this.newChecks(found);
     const changed = found.filter((text) => {
       const checks = newChecks.get(text.id) ?? [];
@@ -124,6 +143,7 @@ export class ReplaceChange {
     for (const { keyId, code } of await this.checker.check(organizationId, {
       sourceLanguage,
       keys: JSON.stringify(keys),
+      terms: this.terms,
     }))
       found.set(keyId, [...(found.get(keyId) ?? []), code]);
     return found;

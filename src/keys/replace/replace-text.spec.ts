@@ -104,6 +104,14 @@ describe('replaceText', () => {
     );
   });
 
+  it('ends where a text is too long for a key, so that few characters cannot become gigabytes', () => {
+    const searched = { language: 'de', search: 'a', matchCase: false, wholeWord: false };
+    const result = replaceText('a'.repeat(65_536), new TextSearch(searched), '{b}'.repeat(20_000));
+    expect(result?.keepsPlaceholders).toBe(true);
+    expect(result?.after.length).toBeGreaterThan(2 * 65_536);
+    expect(result?.after.length).toBeLessThan(4 * 65_536);
+  });
+
   it('takes linear time', () => {
     const started = performance.now();
     for (const text of [

@@ -4,6 +4,7 @@ import { requireLanguages } from '../../common/access/reach';
 import { OPEN_DATABASE } from '../../database/database.module';
 import type { OpenDatabase } from '../../database/open-database';
 import { Checker } from '../../findings/checker';
+import { ProjectTerms } from '../../glossary/project-terms';
 import { UnknownLanguageError } from '../../project-write/project-errors';
 import type { ProjectWrite } from '../../project-write/project-write';
 import type { WriteConditions, Written } from '../../project-write/project-writer';
@@ -18,6 +19,7 @@ export class ReplaceService {
   constructor(
     private readonly keySets: KeySetWriter,
     private readonly checker: Checker,
+    private readonly terms: ProjectTerms,
     @Inject(OPEN_DATABASE) private readonly openDatabase: OpenDatabase,
   ) {}
 
@@ -46,10 +48,16 @@ export class ReplaceService {
         const { language } = replacement;
         if (!languages.includes(language)) throw new UnknownLanguageError([language], () => ({ pointer: '/language' }));
       },
-      work: (write: ProjectWrite, ids: KeyIds): Promise<ReplaceResult> => {
+      work: async (write: ProjectWrite, ids: KeyIds): Promise<ReplaceResult> => {
+        const { organizationId } = principal;
+        const { packed } = await this.terms.of({ id: write.project.id, organizationId }, write.tx);
         const assertSpaceFor = (texts: number): void =>
           this.openDatabase.engine?.assertSpaceFor(texts * DISK_BYTES_PER_TEXT);
-        return new ReplaceChange(write, this.checker, replacement, shown, assertSpaceFor).run(ids, report, signal);
+        return new ReplaceChange(write, this.checker, packed, replacement, shown, assertSpaceFor).run(
+          ids,
+          report,
+          signal,
+        );
       },
     };
     return this.keySets.write(principal, projectId, replacement, change, conditions);

@@ -99,12 +99,15 @@ export class KeySelection extends KeyConditions {
 
   /** Returns the statement of the ids of all selected keys, in no order, of a selection without a position and texts. */
   get idsStatement(): string {
+    const [only] = this.rareConditions;
+    if (only?.isOfKeys && this.isOfOneCondition)
+      return `SELECT DISTINCT key_id AS id FROM (${only.keyIds}) f WHERE $2::text IS NOT NULL`;
     return `SELECT k.id FROM (${this.keys}) k WHERE $2::text IS NOT NULL`;
   }
 
   /** Returns the same in the order of the names. */
   get orderedIdsStatement(): string {
-    return `${this.idsStatement} ORDER BY left(k.name, 512), k.id`;
+    return `SELECT k.id FROM (${this.keys}) k WHERE $2::text IS NOT NULL ORDER BY left(k.name, 512), k.id`;
   }
 
   /** Reads the texts of the keys too. @param languages in the order of the project */
@@ -127,9 +130,8 @@ export class KeySelection extends KeyConditions {
   private counted(areFindingsOfKeys: boolean): string {
     const all = `SELECT count(*) FROM (${this.keys}) k`;
     if (this.isNamed || this.areFew) return all;
-    const [only, ...more] = this.rareConditions;
-    const isOnly = more.length === 0 && this.conditions.length === 1;
-    if (isOnly && only?.count && areFindingsOfKeys) return `SELECT ${only.count}`;
+    const [only] = this.rareConditions;
+    if (this.isOfOneCondition && only?.count && areFindingsOfKeys) return `SELECT ${only.count}`;
     const indexed = this.rareConditions.find(({ isIndexed }) => isIndexed);
     if (!indexed) return all;
     const { keyIds, maxFound = MAX_FOUND } = indexed;
@@ -171,6 +173,11 @@ export class KeySelection extends KeyConditions {
   private get keysInFindings(): string | undefined {
     if (this.findings === undefined || !this.isInNames || this.bounds === '') return undefined;
     return this.inFindings(this.findings);
+  }
+
+  /** Whether all keys of the project are compared with one condition, which few may meet. */
+  private get isOfOneCondition(): boolean {
+    return this.rareConditions.length === 1 && this.conditions.length === 1 && !this.areFew;
   }
 
   /** Whether the order is the order of the names, and there is one condition, beside a namespace. */

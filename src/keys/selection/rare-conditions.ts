@@ -30,6 +30,8 @@ export interface RareCondition {
    * Default: they are counted among the keys.
    */
   count?: string;
+  /** `keyIds` has no ids of other projects or of deleted keys, so that no key has to be looked up for its id. */
+  isOfKeys?: boolean;
   /** The same as `keyIds`, joined to the keys `k`, where all of these have to be read anyway. */
   join?: { joined: string; condition: string };
   /** An index has the rows of `keyIds`, or few more than these. */
@@ -129,6 +131,7 @@ export function inState(
     keyIds,
     count: countOf(keyIds),
     isIndexed: state !== DEFAULT_STATE,
+    isOfKeys: true,
   };
 }
 

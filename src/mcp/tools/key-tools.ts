@@ -3,6 +3,7 @@ import { ValidationFailedError } from '../../common/errors/domain-error';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { ChoiceField } from '../../common/validation/fields';
 import { validateDto } from '../../common/validation/validate-dto';
+import { ASSIGNMENT_TASKS, DEFAULT_TASK } from '../../keys/assignment-task';
 import { CheckedKeyWrites, type CheckedWrite } from '../../keys/checked-key-writes';
 import { CreateKeyDto } from '../../keys/dto/create-key.dto';
 import { MAX_BATCH } from '../../keys/dto/key-batch.dto';
@@ -58,6 +59,7 @@ export class KeyTools {
         outdated: { type: 'boolean' },
         check: { type: 'string', description: 'any, or a code such as icu_syntax' },
         assignee: ASSIGNEE,
+        task: { enum: [...ASSIGNMENT_TASKS], description: 'What assignee is to do with the keys. Default: both tasks' },
         language: { ...LIST, description: 'Show these, and filter by them' },
         sort: { enum: ['name', '-updatedAt'] },
         minRevision: MIN_REVISION,
@@ -86,7 +88,7 @@ export class KeyTools {
         minRevision: MIN_REVISION,
       },
       required: ['project', 'names'],
-      annotations: READS,
+      annotations: { ...READS, openWorldHint: true },
       run: async (sent, caller) => {
         const { project, rest } = splitProject(sent);
         const name = listOf(sent, 'names', MAX_NAMES);
@@ -137,7 +139,8 @@ export class KeyTools {
         if (typeof language !== 'string') {
           throw new ValidationFailedError([{ pointer: '/language', code: 'wrong_type', detail: 'must be a string' }]);
         }
-        const filter = { ...query, untranslated: language };
+        const task = query.assignee === undefined ? undefined : DEFAULT_TASK;
+        const filter = { ...query, untranslated: language, task };
         const { items, nextCursor } = await this.page(project, filter, caller, 'whole');
         return { keys: items, nextCursor };
       },

@@ -8,7 +8,7 @@ export class SuggestionsQuery extends MinRevisionQuery {
 
   @BooleanField({
     optional: true,
-    description: 'Needs `translations:write`. Default: false.',
+    description: 'Needs `translations:write`, and the right to write texts in the language. Default: false.',
     example: false,
   })
   machine?: boolean;

@@ -11,6 +11,7 @@ import { Link } from '../link.entity';
 import { lockMembers } from '../member-grants';
 import { Person } from '../person.entity';
 import { isRemoved } from '../removed-addresses';
+import { proveBySingleSignOn } from '../verified-address';
 import { IdentityRow } from './identity.entity';
 import type { Identity } from './identity';
 import { OidcRefusal } from './oidc-errors';
@@ -65,6 +66,7 @@ export class OidcJoin {
     const personId = account?.id ?? (await newAccount(tx, identity));
     const joined = grant && (await join(tx, { ...grant, personId, address }));
     if (!connected) await this.connect(tx, personId, signIn);
+    if (email !== undefined) await proveBySingleSignOn(tx, personId, email);
     const membershipId = joined || known;
     if (!membershipId) throw new OidcRefusal('no_account', personId);
     return { membershipId, personId };

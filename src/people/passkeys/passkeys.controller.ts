@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Res } from '
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { PersonOnly } from '../../common/access/access.decorators';
-import { CurrentPerson, type Member } from '../../common/access/principal';
+import { CurrentPerson, CurrentPrincipal, type Member, type Principal } from '../../common/access/principal';
 import type { Settings } from '../../config/settings';
 import { SETTINGS } from '../../config/settings.module';
 import { NoFields } from '../../http/bodies/no-fields.decorator';
@@ -50,12 +50,13 @@ export class PasskeysController {
   @Post()
   @Operation(passkeyOperations.add)
   async add(
+    @CurrentPrincipal() { sessionId }: Principal,
     @CurrentPerson() person: Member,
     @Body() body: NewPasskeyDto,
     @Res({ passthrough: true }) { request }: FastifyReply,
   ): Promise<PasskeyResponseDto> {
     const relyingParty = relyingPartyOf(request, this.settings);
-    return { passkey: PasskeyDto.from(await this.passkeys.add(person, relyingParty, body, request.ip)) };
+    return { passkey: PasskeyDto.from(await this.passkeys.add(person, sessionId, relyingParty, body, request.ip)) };
   }
 
   @Patch(':id')

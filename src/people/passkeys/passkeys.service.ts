@@ -7,6 +7,7 @@ import { UnauthenticatedError } from '../../common/access/access-errors';
 import type { Member } from '../../common/access/principal';
 import { Database } from '../../database/database';
 import { lockingTransaction } from '../../database/write-settings';
+import { HAS_SESSION } from '../../sessions/sessions.service';
 import type { NewPasskeyDto } from '../dto/passkey.dto';
 import { InvalidPasskeyError, PasskeyLimitError, PasskeyNotFoundError } from '../people-errors';
 import { Person } from '../person.entity';
@@ -58,9 +59,15 @@ export class PasskeysService {
     });
   }
 
-  /** Adds the passkey that a browser has made. @throws InvalidPasskeyError, PasskeyLimitError */
+  /**
+   * Adds the passkey that a browser has made.
+   *
+   * @param sessionId the id of the session of the person, which other replicas admit for 5 s after its end
+   * @throws InvalidPasskeyError, PasskeyLimitError, UnauthenticatedError if the session has ended
+   */
   async add(
     { id: personId }: Member,
+    sessionId: string | null,
     relyingParty: RelyingParty,
     { name, transports = [], ...answer }: NewPasskeyDto,
     address: string,
@@ -80,6 +87,8 @@ export class PasskeysService {
       const lock = { mode: 'for_no_key_update' as const };
       const person = await tx.getRepository(Person).findOne({ where: { id: personId }, lock });
       if (person?.email == null) throw new UnauthenticatedError('ended');
+      const isSignedIn = (await tx.query<object[]>(`SELECT WHERE ${HAS_SESSION}`, [personId, sessionId])).length > 0;
+      if (!isSignedIn) throw new UnauthenticatedError('ended');
       if ((await tx.getRepository(Passkey).countBy({ personId })) >= MAX_PASSKEYS) {
         throw new PasskeyLimitError(MAX_PASSKEYS);
       }

@@ -8,13 +8,15 @@ import { membersQuery } from '../../api/queries';
 import { Form } from '../dialog';
 import { Loaded } from '../loaded';
 import { ProjectLanguagesSelect } from '../project-language-select';
+import { type Task, TASKS } from './assignments-query';
 
 export type AssignedProject = Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 'targetLanguages'>;
 type Member = Schemas['Member'];
 
-/** The member and the languages of an assignment. */
+/** The member, the task and the languages of an assignment. */
 export interface Assigned {
   member: Member;
+  task: Task;
   languages: string[];
 }
 
@@ -30,14 +32,14 @@ interface AssignFormProps {
   onCancel: () => void;
 }
 
-/** Assigns something to a member in some languages. */
+/** Assigns something to a member in some languages, to translate or to review it. */
 export function AssignForm(props: AssignFormProps) {
   const { t } = useTranslation();
   const members = useQuery(membersQuery);
   return (
     <Loaded query={members}>
       {(all) => {
-        const writing = all.filter((member) => writtenLanguages(props.project, member).length > 0);
+        const writing = all.filter((member) => possibleLanguages(props.project, member, 'translate').length > 0);
         if (writing.length > 0) return <Fields {...props} members={writing} />;
         return (
           <Alert color="gray">
@@ -63,16 +65,18 @@ function Fields({
 }: AssignFormProps & { members: readonly Member[] }) {
   const { t } = useTranslation();
   const [memberId, setMemberId] = useState<string | null>(null);
+  const [task, setTask] = useState<Task>('translate');
   const [chosen, setChosen] = useState([...preset]);
-  const member = members.find(({ id }) => id === memberId);
-  const possible = member ? writtenLanguages(project, member) : languagesOf(project);
+  const able = members.filter((each) => possibleLanguages(project, each, task).length > 0);
+  const member = able.find(({ id }) => id === memberId);
+  const possible = member ? possibleLanguages(project, member, task) : languagesOf(project);
   const languages = chosen.filter((tag) => possible.includes(tag));
   return (
     <Form
       submit={t('assignments.assign')}
       send={async () => {
         if (!member) return '';
-        await send({ member, languages });
+        await send({ member, task, languages });
         return member.person.name;
       }}
       onDone={onDone}
@@ -85,11 +89,19 @@ function Fields({
             {hint}
           </Text>
           <Select
+            label={t('assignments.task')}
+            error={errors.get('/task')}
+            data={TASKS.map((value) => ({ value, label: t(`assignments.tasks.${value}`) }))}
+            value={task}
+            onChange={(value) => setTask(value ?? 'translate')}
+            allowDeselect={false}
+          />
+          <Select
             label={t('assignments.member')}
-            description={t('assignments.memberHint')}
+            description={t(`assignments.memberHint.${task}`)}
             error={errors.get('/memberId')}
-            data={members.map(({ id, person }) => ({ value: id, label: `${person.name} (${person.email})` }))}
-            value={memberId}
+            data={able.map(({ id, person }) => ({ value: id, label: `${person.name} (${person.email})` }))}
+            value={member?.id ?? null}
             onChange={setMemberId}
             searchable
             data-autofocus
@@ -111,8 +123,14 @@ const languagesOf = ({ sourceLanguage, targetLanguages }: AssignedProject): stri
   sourceLanguage,
 ];
 
-/** Returns the languages of a project in which a member writes. */
-function writtenLanguages(project: AssignedProject, { role, projectIds, languages }: Member): string[] {
-  if (role === 'viewer' || projectIds?.includes(project.id) === false) return [];
+/** The roles of members who can do a task. */
+const ROLES: Readonly<Record<Task, readonly Member['role'][]>> = {
+  translate: ['translator', 'reviewer', 'developer', 'manager', 'owner'],
+  review: ['reviewer', 'manager', 'owner'],
+};
+
+/** Returns the languages of a project in which a member can do a task. */
+function possibleLanguages(project: AssignedProject, { role, projectIds, languages }: Member, task: Task): string[] {
+  if (!ROLES[task].includes(role) || projectIds?.includes(project.id) === false) return [];
   return languagesOf(project).filter((tag) => languages?.includes(tag) ?? true);
 }

@@ -2,6 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../api/client';
 
 export type Assignment = Schemas['ListedAssignment'];
+export type Task = Schemas['AssignmentTask'];
+
+export const TASKS = ['translate', 'review'] as const satisfies readonly Task[];
+
+/** Returns the query of the address of the keys that are left of a task. @param assignee id of a member, or `me` */
+export const leftQuery = (assignee: string, task: Task, language: string): string =>
+  `assignee=${assignee}&task=${task}&languages=${language}&${task === 'review' ? 'state=translated' : `needsWork=${language}`}`;
 
 /** The queries that are read again after a change of assignments. */
 export const assignmentsKey = (projectId: string) => ['project', projectId, 'assignments'] as const;
@@ -30,12 +37,16 @@ export const assigneeQuery = (projectId: string, assignee: string) =>
     staleTime: 60_000,
   });
 
-/** The number of keys that are assigned to the person in one of the languages. */
-export const ownKeysQuery = (projectId: string, language: readonly string[]) =>
+/**
+ * Counts the keys that are assigned to the person in one of the languages.
+ *
+ * @param task of the assignments. Default: both tasks
+ */
+export const ownKeysQuery = (projectId: string, language: readonly string[], task?: Task) =>
   queryOptions({
-    queryKey: [...assignmentsKey(projectId), 'own', language],
+    queryKey: [...assignmentsKey(projectId), 'own', language, task],
     queryFn: async ({ signal }) => {
-      const query = { assignee: 'me', language: [...language], limit: 1, total: true };
+      const query = { assignee: 'me', task, language: [...language], limit: 1, total: true };
       const params = { path: { id: projectId }, query };
       return bodyOf(await api.GET('/api/v1/projects/{id}/keys', { params, signal })).total ?? 0;
     },

@@ -39,7 +39,7 @@ export function CommentForm({
   const client = useQueryClient();
   const persons = useQuery({ ...mentionableQuery(projectId), enabled: text.includes('@') });
   const field = useRef<HTMLTextAreaElement>(null);
-  const [caret, setCaret] = useState(0);
+  const [caret, setCaret] = useState(() => commentDraft(draft).length);
   const offered = offeredFor(text.slice(0, caret), persons.data ?? []);
   const mention = (name: string): void => {
     const before = complete(text.slice(0, caret), name);

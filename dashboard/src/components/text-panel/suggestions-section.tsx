@@ -10,7 +10,7 @@ import { TextDiff } from '../text-diff';
 import type { SectionProps } from './section';
 import { SuggestionItem } from './suggestion-item';
 import { useMachineSuggestion } from './use-machine-suggestion';
-import { usePanelQuery } from './use-panel-query';
+import { usePanelQuery, useRested } from './use-panel-query';
 import { LoadingPart } from '../page';
 
 const suggestionsQuery = (keyId: string, language: string) =>
@@ -26,17 +26,20 @@ const suggestionsQuery = (keyId: string, language: string) =>
 export const hasSuggestions = ({ language, project }: SectionProps): boolean => language !== project.sourceLanguage;
 
 /**
- * Translations of similar texts, and one of the machine, which is asked at once if the memory does not have the same text. One is
- * taken by its button or by Ctrl, Shift and its number: browsers keep Ctrl and a number for themselves.
+ * Shows translations of similar texts, which are read at once when the editor opens, and one of the machine. If the memory does not have
+ * the same text, the machine is asked once the person rests on the text. A suggestion is taken by its button or by Ctrl, Shift and its
+ * number: browsers keep Ctrl and a number for themselves.
  */
 export function SuggestionsSection(props: SectionProps) {
-  const { project, textKey, language, canWrite, write } = props;
+  const { project, textKey, language, canWrite, isWriting, write } = props;
   const { t, i18n } = useTranslation();
-  const { data, error, refetch } = usePanelQuery(suggestionsQuery(textKey.id, language));
+  const { data, error, refetch } = usePanelQuery(suggestionsQuery(textKey.id, language), { atOnce: isWriting });
+  // A provider is paid for each text: it is not asked for the texts that a person only passes.
+  const isRested = useRested();
   const provider = canWrite ? data?.machine.provider : undefined;
   const name = useProviderName(provider);
   const isKnown = data?.suggestions.some(({ match }) => match >= 1) ?? false;
-  const machine = useMachineSuggestion(props, Boolean(provider) && !isKnown && textKey.value !== null);
+  const machine = useMachineSuggestion(props, isRested && Boolean(provider) && !isKnown && textKey.value !== null);
   const { suggestion: ofMachine } = machine;
   useEffect(() => {
     if (!canWrite || !data) return;

@@ -5,12 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, bodyOf, type Schemas } from '../../api/client';
+import { leftQuery } from '../../components/assignments/assignments-query';
 import { CommentText } from '../../components/comments/comment-text';
 import { Empty, Loading, Page } from '../../components/page';
 import { usePersonName } from '../../components/person-name';
 import { ProblemAlert } from '../../components/problem-alert';
 import { Time } from '../../components/time';
 import { languageName } from '../../languages';
+import { InvitationItem } from './invitation-item';
 
 const PAGE_SIZE = 50;
 
@@ -25,7 +27,7 @@ const inboxQuery = (unread: boolean) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-/** The comments that mention the person, replies in the discussions of the person, and what is assigned to the person. */
+/** Comments that mention the person, replies in the discussions of the person, what is assigned to the person, and invitations. */
 export function InboxPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -89,11 +91,12 @@ interface ItemProps {
 }
 
 function Item({ item, onOpen }: ItemProps) {
-  const { comment, assignment } = item;
+  const { comment, assignment, invitation } = item;
   return (
     <li className="inbox-item" data-read={item.read}>
       {comment && <CommentItem item={item} comment={comment} onOpen={onOpen} />}
       {assignment && <AssignmentItem item={item} assignment={assignment} onOpen={onOpen} />}
+      {invitation && <InvitationItem invitation={invitation} isNew={!item.read} />}
     </li>
   );
 }
@@ -107,7 +110,11 @@ function CommentItem({ item, comment, onOpen }: ItemProps & { comment: Schemas['
       <Text size="sm">
         {!item.read && <span className="inbox-new">{t('inbox.new')}</span>}
         <bdi className="inbox-author">{author}</bdi> {t(`inbox.${item.kind}`)} ·{' '}
-        <Link to={`/projects/${item.projectId}/keys/${comment.keyId}#comments`} className="key-name" onClick={onOpen}>
+        <Link
+          to={`/projects/${item.projectId ?? ''}/keys/${comment.keyId}#comments`}
+          className="key-name"
+          onClick={onOpen}
+        >
           {item.keyName}
         </Link>{' '}
         · <Place name={item.projectName} at={comment.createdAt} />
@@ -121,22 +128,21 @@ function CommentItem({ item, comment, onOpen }: ItemProps & { comment: Schemas['
 function AssignmentItem({ item, assignment, onOpen }: ItemProps & { assignment: Schemas['InboxAssignment'] }) {
   const { t, i18n } = useTranslation();
   const personName = usePersonName();
-  const { language, keys, assignedBy, assignedAt } = assignment;
-  const query = `assignee=me&languages=${language}&needsWork=${language}`;
+  const { language, task, keys, assignedBy, assignedAt } = assignment;
   return (
     <Text size="sm">
       {!item.read && <span className="inbox-new">{t('inbox.new')}</span>}
       {assignedBy ? (
         <>
-          <bdi className="inbox-author">{personName(assignedBy.name)}</bdi> {t('inbox.assignment')}
+          <bdi className="inbox-author">{personName(assignedBy.name)}</bdi> {t(`inbox.assignments.${task}`)}
         </>
       ) : (
-        t('inbox.assignedToYou')
+        t(`inbox.assigned.${task}`)
       )}{' '}
       ·{' '}
       <Anchor
         component={Link}
-        to={`/projects/${item.projectId}/keys?${query}`}
+        to={`/projects/${item.projectId ?? ''}/keys?${leftQuery('me', task, language)}`}
         size="sm"
         underline="always"
         onClick={onOpen}
@@ -148,7 +154,7 @@ function AssignmentItem({ item, assignment, onOpen }: ItemProps & { assignment: 
   );
 }
 
-function Place({ name, at }: { name: string; at: string }) {
+function Place({ name, at }: { name?: string; at: string }) {
   return (
     <Text span size="sm" c="dimmed">
       {name} · <Time value={at} />

@@ -18,6 +18,7 @@ const FILTERS = [
     'check',
     'openComments',
     'assignee',
+    'task',
   ] as const),
 ];
 type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
@@ -25,7 +26,7 @@ type Name = (typeof FILTERS)[number] | 'sort' | 'languages';
 const DEFAULT_COLUMNS = 1;
 
 /** Reads the filters, the order and the columns from the address of the page, and changes them there. */
-export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | 'targetLanguages'>) {
+export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | 'sourceLanguage' | 'targetLanguages'>) {
   const [address, setAddress] = useSearchParams();
   const set = useCallback(
     (changes: Partial<Record<Name, string | undefined>>) =>
@@ -44,6 +45,7 @@ export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | '
   );
   const text = address.toString();
   useEffect(() => keepKeysQuery(project.id, text), [project.id, text]);
+  const { sourceLanguage } = project;
   const targets = project.targetLanguages.join();
   return useMemo(() => {
     const params = new URLSearchParams(text);
@@ -53,6 +55,8 @@ export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | '
     const standard = filtered === undefined ? targetLanguages.slice(0, DEFAULT_COLUMNS) : [filtered];
     const wanted = valueOf('languages')?.split(',') ?? standard;
     const columns = wanted.filter((tag) => targetLanguages.includes(tag));
+    // The source texts are always shown, so they have no column; filters can be about them alone.
+    const language = columns.length === 0 ? wanted.filter((tag) => tag === sourceLanguage) : columns;
     const tags = valueOf('tag')?.split(',');
     const query: KeyQuery = {
       search: valueOf('search'),
@@ -65,11 +69,12 @@ export function useKeysAddress(project: Pick<Schemas['ProjectDetails'], 'id' | '
       check: valueOf('check') as KeyQuery['check'],
       openComments: valueOf('openComments') === undefined ? undefined : true,
       assignee: valueOf('assignee'),
+      task: valueOf('task') as KeyQuery['task'],
       sort: valueOf('sort') as KeyQuery['sort'],
-      ...(columns.length > 0 && { include: 'translations' as const, language: columns }),
+      ...(language.length > 0 && { include: 'translations' as const, language }),
     };
     return { query, columns, tags: tags ?? [], isFiltered: FILTERS.some((name) => params.has(name)), set };
-  }, [text, targets, set]);
+  }, [text, sourceLanguage, targets, set]);
 }
 
 export type KeysAddress = ReturnType<typeof useKeysAddress>;

@@ -24,10 +24,10 @@ interface AssignKeysProps {
 export function AssignKeys({ project, target, count, columns, onClose }: AssignKeysProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const send = async ({ member, languages }: Assigned) => {
+  const send = async ({ member, task, languages }: Assigned) => {
     const params = { path: { id: project.id } };
     for await (const keyIds of keysOf(project.id, target)) {
-      const body = { memberId: member.id, languages, keyIds };
+      const body = { memberId: member.id, task, languages, keyIds };
       bodyOf(await api.POST('/api/v1/projects/{id}/assignments', { params, body }));
     }
   };

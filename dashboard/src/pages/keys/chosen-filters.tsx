@@ -50,7 +50,7 @@ export function QuickFilters({ project, address }: FilterProps) {
 function AssignedToMe({ project, address: { query, columns, set } }: FilterProps) {
   const { t } = useTranslation();
   const isPerson = useMe().person !== null;
-  const { data: count } = useQuery({ ...ownKeysQuery(project.id, columns), enabled: isPerson });
+  const { data: count } = useQuery({ ...ownKeysQuery(project.id, columns, query.task), enabled: isPerson });
   const isOn = query.assignee === 'me';
   if (!isPerson || (!isOn && !count)) return null;
   return (
@@ -58,7 +58,7 @@ function AssignedToMe({ project, address: { query, columns, set } }: FilterProps
       label={t('filters.assignedToMe')}
       count={count}
       isOn={isOn}
-      onToggle={() => set({ assignee: isOn ? undefined : 'me' })}
+      onToggle={() => set({ assignee: isOn ? undefined : 'me', task: undefined })}
     />
   );
 }
@@ -67,7 +67,7 @@ function AssignedToMe({ project, address: { query, columns, set } }: FilterProps
 export function ChosenFilters({ project, address }: FilterProps) {
   const { t, i18n } = useTranslation();
   const { query, columns, tags, set } = address;
-  const { namespace, untranslated, needsWork, state, check, assignee } = query;
+  const { namespace, untranslated, needsWork, state, check, assignee, task } = query;
   const isPerson = useMe().person !== null;
   return (
     <>
@@ -97,8 +97,13 @@ export function ChosenFilters({ project, address }: FilterProps) {
         </RemovableChip>
       )}
       {assignee !== undefined && !(isPerson && assignee === 'me') && (
-        <RemovableChip name={t('filters.assignee')} onRemove={() => set({ assignee: undefined })}>
+        <RemovableChip name={t('filters.assignee')} onRemove={() => set({ assignee: undefined, task: undefined })}>
           <AssigneeName projectId={project.id} assignee={assignee} />
+        </RemovableChip>
+      )}
+      {task !== undefined && (
+        <RemovableChip name={t('assignments.task')} onRemove={() => set({ task: undefined })}>
+          {t(`assignments.tasks.${task}`)}
         </RemovableChip>
       )}
       {tags.map((tag) => (

@@ -5,6 +5,7 @@ import { api, bodyOf } from '../../api/client';
 import { languageName } from '../../languages';
 import { useScope } from '../../session';
 import type { KeysAddress } from './address';
+import type { KeyQuery } from './key-requests';
 import { type ListId, listOf, LISTS } from './work-list';
 
 /** Says that all texts of the list are done, and leads to the next list of the language that has some. */
@@ -15,8 +16,8 @@ export function ListDone({ projectId, address }: { projectId: string; address: K
   const done = listOf(query);
   const language = query.untranslated ?? columns[0];
   const next = useQuery({
-    queryKey: ['next-list', projectId, language, done, query.assignee],
-    queryFn: ({ signal }) => nextList(projectId, language ?? '', { done, canReview, assignee: query.assignee }, signal),
+    queryKey: ['next-list', projectId, language, done, query.assignee, query.task],
+    queryFn: ({ signal }) => nextList(projectId, language ?? '', { done, canReview, query }, signal),
     enabled: language !== undefined,
     staleTime: 0,
   });
@@ -42,17 +43,22 @@ type Params = { untranslated?: string; outdated?: true; check?: 'any'; state?: '
 
 const paramsOf = (id: ListId, language: string): Params => LISTS.find((list) => list.id === id)?.query(language) ?? {};
 
-/** Finds the first list with texts after the finished list; null if there is none. */
+/** Finds the first list with texts after the finished list, of the task if the list is of one; null if there is none. */
 async function nextList(
   projectId: string,
   language: string,
-  { done, canReview, assignee }: { done: ListId | undefined; canReview: boolean; assignee: string | undefined },
+  {
+    done,
+    canReview,
+    query: { assignee, task },
+  }: { done: ListId | undefined; canReview: boolean; query: Pick<KeyQuery, 'assignee' | 'task'> },
   signal: AbortSignal,
 ): Promise<{ id: ListId; count: number } | null> {
   const from = LISTS.findIndex(({ id }) => id === done) + 1;
   for (const { id, query } of [...LISTS.slice(from), ...LISTS.slice(0, from)]) {
-    if (id === done || (id === 'unreviewed' && !canReview)) continue;
-    const params = { path: { id: projectId }, query: { ...query(language), assignee, limit: 1, total: true } };
+    const isReview = id === 'unreviewed';
+    if (id === done || (isReview && !canReview) || (task !== undefined && isReview !== (task === 'review'))) continue;
+    const params = { path: { id: projectId }, query: { ...query(language), assignee, task, limit: 1, total: true } };
     const { total = 0 } = bodyOf(await api.GET('/api/v1/projects/{id}/keys', { params, signal }));
     if (total > 0) return { id, count: total };
   }

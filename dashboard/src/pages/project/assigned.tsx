@@ -5,7 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { AssignForm, type AssignedProject } from '../../components/assignments/assign-form';
-import { type Assignment, assignmentsKey, assignmentsQuery } from '../../components/assignments/assignments-query';
+import {
+  type Assignment,
+  assignmentsKey,
+  assignmentsQuery,
+  leftQuery,
+} from '../../components/assignments/assignments-query';
 import { Confirm, Dialog } from '../../components/dialog';
 import { LoadingPart } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
@@ -65,8 +70,8 @@ export function Assigned({ project }: { project: AssignedProject }) {
           project={project}
           preset={[]}
           hint={t('assignments.languagesHint')}
-          send={async ({ member, languages }) => {
-            const body = { memberId: member.id, languages };
+          send={async ({ member, task, languages }) => {
+            const body = { memberId: member.id, task, languages };
             return bodyOf(
               await api.POST('/api/v1/projects/{id}/assignments', { params: { path: { id: project.id } }, body }),
             );
@@ -95,6 +100,7 @@ export function Assigned({ project }: { project: AssignedProject }) {
             {t('assignments.endQuestion', {
               name: ending.member.person.name,
               language: languageName(ending.language, i18n.language),
+              task: t(`assignments.tasks.${ending.task}`),
             })}
           </Text>
         </Confirm>
@@ -119,6 +125,7 @@ function AssignmentTable({ project, assignments, onEnd }: AssignmentTableProps) 
           <Table.Tr>
             <Table.Th>{t('assignments.member')}</Table.Th>
             <Table.Th>{t('overview.language')}</Table.Th>
+            <Table.Th>{t('assignments.task')}</Table.Th>
             <Table.Th>{t('assignments.left')}</Table.Th>
             <Table.Th>{t('nav.keys')}</Table.Th>
             {onEnd && (
@@ -145,9 +152,10 @@ function AssignmentRow({
 }: Omit<AssignmentTableProps, 'assignments'> & { assignment: Assignment }) {
   const { t, i18n } = useTranslation();
   const { person: own } = useMe();
-  const { member, language, keys, left } = assignment;
+  const { member, language, task, keys, left } = assignment;
   const isOwn = member.person.id === own?.id;
-  const query = `assignee=${isOwn ? 'me' : member.id}&languages=${language}`;
+  const assignee = isOwn ? 'me' : member.id;
+  const query = `assignee=${assignee}&task=${task}&languages=${language}`;
   const name = languageName(language, i18n.language);
   // The list of keys has columns of target languages only.
   const isListed = keys !== null && targetLanguages.includes(language);
@@ -162,8 +170,9 @@ function AssignmentRow({
         )}
       </Table.Th>
       <Table.Td>{name}</Table.Td>
+      <Table.Td>{t(`assignments.tasks.${task}`)}</Table.Td>
       <Table.Td>
-        <WorkLink projectId={id} query={`${query}&needsWork=${language}`} count={left} />
+        <WorkLink projectId={id} query={leftQuery(assignee, task, language)} count={left} />
       </Table.Td>
       <Table.Td>
         {isListed ? <WorkLink projectId={id} query={query} count={keys} /> : (keys ?? t('assignments.allKeys'))}
@@ -173,7 +182,11 @@ function AssignmentRow({
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={t('assignments.endOf', { name: member.person.name, language: name })}
+            aria-label={t('assignments.endOf', {
+              name: member.person.name,
+              language: name,
+              task: t(`assignments.tasks.${task}`),
+            })}
             onClick={() => onEnd(assignment)}
           >
             {t('assignments.end')}

@@ -1,4 +1,4 @@
-import { cell, hasBrowser, untilSaved } from './browser';
+import { cell, hasBrowser, signIn, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -63,6 +63,36 @@ describeInBrowser('a suggestion of the memory', () => {
     await cell(page, 1, 2).click();
     while (asked.length === 1) await page.clock.runFor(100);
     expect(asked[1]).toContain(second.id);
+    await context.close();
+  });
+
+  it('is not read for the text before, while the page has not rendered the panel of the next one', async () => {
+    const { context, page } = await dashboard.open();
+    // React renders what can wait, as the panel, in messages of a channel: they arrive late.
+    await page.addInitScript(`{
+      const { postMessage } = MessagePort.prototype;
+      const later = setTimeout;
+      MessagePort.prototype.postMessage = function (...message) {
+        if (globalThis.isBusy) later(() => postMessage.apply(this, message), 300);
+        else postMessage.apply(this, message);
+      };
+    }`);
+    await signIn(page, dashboard.secret, `/projects/${id}/keys`);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/suggestions')) asked.push(request.url());
+    });
+    const third = await dashboard.keyOf(id, 'c');
+    await cell(page, 1, 2).waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await cell(page, 1, 2).click();
+    while ((await page.locator('.panel-title').getByText('b', { exact: true }).count()) === 0)
+      await page.clock.runFor(1);
+    await page.evaluate('isBusy = true');
+    await cell(page, 2, 2).dblclick();
+    while (asked.length === 0) await page.clock.runFor(1);
+    expect(asked).toEqual([expect.stringContaining(third.id)]);
     await context.close();
   });
 

@@ -50,6 +50,8 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
   const language = languages[Math.max(place.column - 1, 0)] ?? sourceLanguage;
   // The arrow keys do not wait for the panel.
   const shown = useDeferredValue(useMemo(() => active && { key: active, language }, [active, language]));
+  /** Whether the panel shows the text in hand, and not the one before, for a moment. */
+  const isShown = shown !== undefined && shown.key.id === active?.id && shown.language === language;
   const readOnly = shown && whyReadOnly(shown.key, shown.language);
   const draftOf = (key: Key, tag: string) => snapshot.get(draftId(key.id, tag));
 
@@ -113,9 +115,9 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
           text={textOf(shown.key, shown.language, sourceLanguage, draftOf(shown.key, shown.language))}
           canWrite={place.column > 0 && readOnly === undefined}
           readOnly={place.column > 0 ? readOnly : undefined}
-          isWriting={editing !== undefined}
+          isWriting={isShown && editing !== undefined}
           onChecked={onChecked}
-          write={(text) => setEditing({ given: { text } })}
+          write={(text) => isShown && setEditing({ given: { text } })}
         />
       )}
     </div>

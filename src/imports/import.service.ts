@@ -92,6 +92,7 @@ export class ImportService {
       namespace,
       keySeparator,
       columns: columns?.split(','),
+      languageFallback: options.languageFallback,
       placeholders: options.placeholders === 'keep' ? undefined : options.placeholders,
       strict: options.strict,
       isWhole: options.deleteMissing || options.missingTexts === 'remove',

@@ -1,3 +1,4 @@
+import { lookUpLanguage } from '../common/language-tag';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { MAX_TAGS } from '../common/validation/text-rules';
 import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
@@ -104,10 +105,14 @@ function findNewLanguages(
   if (newLanguages.length > 0 && !options.createLanguages) {
     const fileOf = (language: string): string | undefined =>
       files.find((file) => file.languages.includes(language))?.path;
-    throw new UnknownLanguageError(newLanguages, (language) => {
-      const file = fileOf(language);
-      return { parameter: 'language', ...(file !== undefined && { file }) };
-    });
+    throw new UnknownLanguageError(
+      newLanguages,
+      (language) => {
+        const file = fileOf(language);
+        return { parameter: 'language', ...(file !== undefined && { file }) };
+      },
+      (language) => lookUpLanguage(language, write.languages),
+    );
   }
   write.rights.assertLanguages(newLanguages);
   write.assertRoomForLanguages(newLanguages);

@@ -16,14 +16,14 @@ export interface StoredContent {
  */
 export const storedRequest = (
   { format, language, namespace }: { format: string; language: string; namespace: string },
-  { path, options: { keySeparator, columns }, content }: StoredContent,
+  { path, options: { keySeparator, columns, languages }, content }: StoredContent,
   project: Pick<ReadRequest, 'sourceLanguage' | 'targetLanguages' | 'pluralKeys'>,
 ): ReadRequest => ({
   bytes: content,
   ...(path !== null && { fileName: path }),
   ...(language !== '' && { language }),
   ...(namespace !== '' && { namespace }),
-  ...{ format, keySeparator, columns },
+  ...{ format, keySeparator, columns, replacedLanguages: languages },
   pluralKeys: project.pluralKeys,
   sourceLanguage: project.sourceLanguage,
   targetLanguages: project.targetLanguages,

@@ -16,18 +16,22 @@ export class TemplateNotFoundError extends DomainError {
 
 /** A request names languages that the project does not have. */
 export class UnknownLanguageError extends DomainError {
-  /** @param place returns the place of a language in the request */
+  /**
+   * @param place returns the place of a language in the request
+   * @param fallback returns the language that the option `languageFallback` would take
+   */
   constructor(
     languages: readonly string[],
     place: (language: string) => { pointer?: string; parameter?: string; file?: string } = () => ({}),
+    fallback: (language: string) => string | undefined = () => undefined,
   ) {
     super('unknown_language', `the project does not have ${languages.join(', ')}`, {
-      errors: languages.map((language) => ({
-        ...place(language),
-        language,
-        code: 'unknown_language',
-        detail: `the project does not have ${language}`,
-      })),
+      errors: languages.map((language) => {
+        const nearest = fallback(language);
+        const hint = nearest === undefined ? '' : `; languageFallback=true reads it as ${nearest}`;
+        const detail = `the project does not have ${language}${hint}`;
+        return { ...place(language), language, code: 'unknown_language', detail };
+      }),
     });
   }
 }

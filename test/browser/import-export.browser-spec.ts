@@ -207,6 +207,25 @@ describeInBrowser('import and export in the dashboard', () => {
     await context.close();
   });
 
+  it('name the field that reads languages with regions as those of the project', async () => {
+    const { id } = await dashboard.givenProject();
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
+    await choose(page, { 'texts.csv': 'key,en-US,de-DE\ntitle,Welcome,Willkommen\n' });
+    await preview(page);
+    const field = 'Read a language with its region as the one that the project has';
+    await page.getByText(`What solves this: “${field}”.`).waitFor();
+    await page.getByRole('switch', { name: field }).click();
+    await preview(page);
+    await page.getByText('New texts: 2, changed: 0, skipped: 0').waitFor();
+    await page.getByText('en-US is read as en').first().waitFor();
+    await submit(page);
+    await page.getByText('Imported. New texts: 2').waitFor();
+    expect(await dashboard.texts(id)).toEqual({ en: { title: 'Welcome' }, de: { title: 'Willkommen' }, ar: {} });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   describe('of a file that is older than the project', () => {
     const TEXTS = { title: 'Startseite', bye: 'Tschüss', cart: 'Warenkorb', terms: 'Bedingungen' };
     /** A project whose German texts were changed since its file was exported. */

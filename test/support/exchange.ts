@@ -11,7 +11,7 @@ export type Options = Record<string, string | boolean | readonly string[] | unde
 /** Imports and exports files of one project over HTTP. */
 export class Exchange {
   constructor(
-    private readonly api: Client,
+    readonly api: Client,
     readonly projectId: string,
   ) {}
 
@@ -71,6 +71,10 @@ export class Exchange {
     return [project.sourceLanguage, ...project.targetLanguages];
   }
 
+  async create(name: string, value: string): Promise<void> {
+    bodyOrThrow(await this.api.post(`projects/${this.projectId}/keys`, { name, value }), 201);
+  }
+
   /** Changes one key, which is found by its name. */
   async put(name: string, body: Json): Promise<void> {
     bodyOrThrow(await this.api.put(`keys/${await this.keyId(name)}`, body));
@@ -87,8 +91,8 @@ export class Exchange {
   }
 }
 
-function bodyOrThrow({ status, body, bytes }: ApiResponse): Json {
-  if (status !== 200) throw new Error(`the request was refused: ${status} ${bytes.toString()}`);
+function bodyOrThrow({ status, body, bytes }: ApiResponse, expected = 200): Json {
+  if (status !== expected) throw new Error(`the request was refused: ${status} ${bytes.toString()}`);
   return body;
 }
 

@@ -10,7 +10,10 @@ export const PROBLEM_SENTENCES = {
     ['', 'the project has a key named "{name}"'],
     ['other', 'another key has this name'],
   ],
-  unknown_language: [['', 'the project does not have {language}']],
+  unknown_language: [
+    ['fallback', 'the project does not have {language}; languageFallback=true reads it as {nearest}'],
+    ['', 'the project does not have {language}'],
+  ],
   missing_scope: [['', 'the caller lacks the scope {scope}']],
   language_not_allowed: [
     ['more', 'the caller cannot write texts in {language} and in {count} more languages'],

@@ -135,6 +135,7 @@ export const WARNING_SENTENCES = {
   attributes_without_text: [['', '"@{name}" describes a key that has no text']],
   attributes_ignored: [],
   arb_name_invalid: [['', 'Flutter refuses this name; arbNames=camel converts it']],
+  language_replaced: [['', '{tag} is read as {language}']],
   language_left_out: [['', '{language} is omitted: the import is limited to {only}']],
   name_without_language: [
     [

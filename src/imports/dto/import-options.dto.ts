@@ -171,6 +171,14 @@ export class ImportOptionsDto {
 
   @BooleanField({
     optional: true,
+    description:
+      'Whether a language of the file that the project does not have is read as the nearest one that it has: subtags are removed from the end (RFC 4647 §3.4), so that `de-DE` is read as `de`. Each one is a warning, and an export in the layout of the file names it as the file does. Two languages of one file that would be read as the same are a 400 `validation_failed`. Default: false.',
+    example: false,
+  })
+  languageFallback = false;
+
+  @BooleanField({
+    optional: true,
     description: 'Whether languages that the project does not have are added. Needs `projects:write`. Default: false.',
     example: false,
   })

@@ -12,6 +12,7 @@ import {
   readArchive,
 } from '../../language-files';
 import type { ImportedFile } from './imported-file';
+import { languageOfTag } from './file-languages';
 import type { NamedFile, ReadRequest } from './read-request';
 import { RefusedFileError, toFileRefusal } from './refused-file-error';
 import { type SourceFile, SourceFileReader } from './source-file-reader';
@@ -133,15 +134,13 @@ function mixedFormats(
 }
 
 /** 0 for a file that all languages fall back to, 1 for another file of the source language, 2 for all others. */
-function rankOf(
-  { path = '', language }: SourceFile,
-  { sourceLanguage, targetLanguages }: ReadRequest,
-  archive?: { list?: FileList },
-): number {
-  const named = language ?? archive?.list?.get(path)?.language;
+function rankOf({ path = '', language }: SourceFile, request: ReadRequest, archive?: { list?: FileList }): number {
+  const { sourceLanguage, targetLanguages } = request;
+  const listed = language ?? archive?.list?.get(path)?.language;
   const projectLanguages = [sourceLanguage, ...targetLanguages];
   const parts = parseFilePath(path, { projectLanguages, sourceLanguage, archived: archive !== undefined });
-  if ((named ?? parts?.language) !== sourceLanguage) return 2;
+  const named = listed ?? parts?.language;
+  if (named === undefined || languageOfTag(named, request) !== sourceLanguage) return 2;
   return parts?.isFallback ? 0 : 1;
 }
 

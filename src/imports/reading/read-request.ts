@@ -25,6 +25,10 @@ export interface ReadRequest {
   keySeparator?: string;
   /** The names of the columns of a table without a header. */
   columns?: readonly string[];
+  /** Read a language that the project does not have as the nearest one that it has (RFC 4647 §3.4). Default: false. */
+  languageFallback?: boolean;
+  /** The languages of the file that are read as others: `TemplateOptions.languages`. */
+  replacedLanguages?: Readonly<Record<string, string>>;
   /** The style in which placeholders are stored; undefined: as the file has them. */
   placeholders?: PlaceholderStyle;
   /** Refuse what is otherwise a warning: two texts of one key and language. */

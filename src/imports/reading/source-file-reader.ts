@@ -1,6 +1,5 @@
 import {
   type ArchivePaths,
-  currentLanguage,
   type EntrySink,
   type FileHead,
   type FormatCodec,
@@ -13,7 +12,8 @@ import {
   type Value,
 } from '../../language-files';
 import { releaseMemory } from '../../common/memory/release-memory';
-import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
+import { primarySubtag } from '../../common/language-tag';
+import { FileLanguages, toTag } from './file-languages';
 import { compressFile, hasRoomFor } from './kept-file';
 import type { DescriptionRule } from './packed/imported-keys';
 import type { NamedFile, ReadRequest } from './read-request';
@@ -28,6 +28,7 @@ export class SourceFileReader {
   private readonly projectLanguages: readonly string[];
   /** Scopes by type and language: a file has thousands of plurals in few languages. */
   private readonly pluralScopes = new Map<string, PluralScope>();
+  private readonly languages: FileLanguages;
   /** Languages of the file that the option `language` excludes and a warning has named. */
   private readonly excludedLanguages = new Set<string>();
   private head: FileHead = {};
@@ -45,6 +46,9 @@ export class SourceFileReader {
     private readonly paths?: ArchivePaths,
   ) {
     this.projectLanguages = [request.sourceLanguage, ...request.targetLanguages];
+    this.languages = new FileLanguages(request, (tag, language) =>
+      collector.warnAfterParsing({ code: 'language_replaced', detail: `${tag} is read as ${language}`, language }),
+    );
   }
 
   /** @throws RefusedFileError with the code `language_required` before anything is collected, or with another one; FormatError */
@@ -59,7 +63,7 @@ export class SourceFileReader {
     this.parse(
       bytes,
       {
-        language: request.language ?? location?.language,
+        language: request.language ?? this.languages.of(location?.language),
         isLanguageOfPath: request.language === undefined && !this.isListed,
         projectLanguages,
         sourceLanguage,
@@ -71,13 +75,15 @@ export class SourceFileReader {
       {
         begin: (head) => {
           this.head = head;
-          const own = this.toLanguage(head.language);
+          const own = this.languages.of(head.language);
           if (own !== undefined) {
             location = this.locate(own);
             namespace = joinNamespaces(request.namespace, archived ? location?.namespace : undefined);
           }
-          const named = this.isWithoutLanguage ? undefined : location?.language;
-          this.language = request.language ?? (this.isListed ? undefined : own) ?? named;
+          const inFile = this.isListed || own === undefined ? undefined : head.language;
+          const name = inFile ?? (this.isWithoutLanguage ? undefined : location?.language);
+          this.language = request.language ?? this.languages.of(name);
+          if (request.language === undefined && name !== undefined) this.languages.note(name);
           this.refusal = this.refuseSourceLanguage(head);
           this.setPlace(namespace, compressed !== undefined);
         },
@@ -93,7 +99,8 @@ export class SourceFileReader {
     this.addToLayout(namespace, location);
     const language = this.codec.multilingual ? '' : this.language;
     if (compressed && language !== undefined && hasRoomFor(namespace ?? '')) {
-      const file = { format: this.codec.id, namespace: namespace ?? '', language, path: path ?? null, options };
+      const kept = { ...options, ...this.languages.options };
+      const file = { format: this.codec.id, namespace: namespace ?? '', language, path: path ?? null, options: kept };
       collector.keepFile({ ...file, ...compressed });
     }
     collector.endFile();
@@ -123,13 +130,6 @@ export class SourceFileReader {
     if (paths) return paths.partsOf(path, own);
     const languages = own === undefined ? projectLanguages : [...projectLanguages, own];
     return parseFilePath(path, { projectLanguages: languages, sourceLanguage: this.request.sourceLanguage });
-  }
-
-  /** Returns the language of the project that a file names, also by a tag that was replaced by another one. */
-  private toLanguage(name: string | undefined): string | undefined {
-    const language = toTag(name);
-    if (language === undefined || this.projectLanguages.includes(language)) return language;
-    return currentLanguage(language);
   }
 
   /** Whether the project, or a file that was read before, has a plural of a name. */
@@ -175,13 +175,17 @@ export class SourceFileReader {
   private addEntry(entry: ParsedEntry, namespace: string | undefined): void {
     const { collector, codec } = this;
     const { sourceLanguage } = this.request;
-    const language = entry.language === undefined ? this.language : this.toLanguage(entry.language);
+    const language = entry.language === undefined ? this.language : this.languages.of(entry.language);
     if (language === undefined) {
       this.refusal = this.languageRequired();
       return;
     }
-    if (entry.language !== undefined && !this.isWanted(language)) return;
-    if (entry.language !== undefined) collector.addLanguage(language);
+    if (entry.language !== undefined) {
+      if (!this.isWanted(language)) return;
+      this.refusal = this.languages.note(entry.language);
+      if (this.refusal) return;
+      collector.addLanguage(language);
+    }
     const plural = this.pluralScope(entry.value, language);
     const state = entry.value === null ? undefined : codec.states?.read(entry.meta);
     const maxLength = codec.lengths?.read(entry.keyMeta);
@@ -252,9 +256,6 @@ const notAllowed = (parameter: string, detail: string): RefusedFileError =>
     detail: `${parameter}: ${detail}`,
     errors: [{ parameter, code: 'not_allowed', detail }],
   });
-
-const toTag = (language: string | undefined): string | undefined =>
-  language === undefined || language === '' ? undefined : canonicalLanguage(language);
 
 /** Joins the namespaces of the option and of the path; a file that is named after the option's namespace adds no second one. */
 function joinNamespaces(...namespaces: (string | undefined)[]): string | undefined {

@@ -79,8 +79,9 @@ export function toEntry(
   const metas = new Map<string, NonNullable<EntryToWrite['meta']>>();
   for (const { language: named = language, value, meta: own } of parsed) {
     const text = stored(value);
-    if (text !== undefined) values.set(named, text);
-    if (own) metas.set(named, own);
+    const tag = canonicalLanguage(named) ?? named;
+    if (text !== undefined) values.set(tag, text);
+    if (own) metas.set(tag, own);
   }
   return { ...entry, values, metas, value: values.get(SOURCE_LANGUAGE) };
 }

@@ -108,6 +108,8 @@ export type FileFacts = Omit<FileToWrite, 'entries'>;
  * the file.
  */
 export interface TemplateOptions extends Pick<ParseContext, 'keySeparator' | 'columns'> {
+  /** The languages of the file that were read as others, which the project has: `{ 'de-DE': 'de' }`. */
+  languages?: Readonly<Record<string, string>>;
   /** What the project had otherwise than the file. */
   differences?: TemplateDifferences;
 }

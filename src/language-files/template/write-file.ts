@@ -7,6 +7,7 @@ import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
 import type { Plural, PluralScope } from '../model/plural';
 import { pluralScopeOf } from '../text/plurals/plural-scope';
+import { namedAsInTemplate } from './file-languages';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';
@@ -47,13 +48,18 @@ export class FileWriter {
   private readonly elsewhere: ReadonlySet<string>;
   /** What entries have in the template, where that stays. */
   private readonly own: FileOwnTexts | undefined;
+  private readonly file: FileFacts;
+  private readonly named: (entry: EntryToWrite) => EntryToWrite;
 
   /** @param cache of templates that were read for other files */
   constructor(
     private readonly codec: FormatCodec,
-    private readonly file: FileFacts,
+    facts: FileFacts,
     cache?: TemplateCache,
   ) {
+    const { file, named } = namedAsInTemplate(codec, facts);
+    this.file = file;
+    this.named = named;
     const { template, omitsMissing = false } = file;
     this.keys = new TemplateKeys(codec, file);
     this.elsewhere = new Set(template?.isForeign ? [] : template?.differences?.elsewhere);
@@ -73,7 +79,7 @@ export class FileWriter {
   add(entries: Iterable<EntryToWrite>): void {
     const { reader, own } = this;
     for (const given of entries) {
-      const entry = own ? own.of(given) : given;
+      const entry = this.named(own ? own.of(given) : given);
       this.entries.push(entry);
       if (!reader || !this.isWritten(entry)) continue;
       this.present.push(entry);

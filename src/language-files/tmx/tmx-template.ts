@@ -107,6 +107,8 @@ class TmxPlaces implements TmxHandler {
    * The names of the texts that count: the first segment of a key and a language, and its first note that is not empty.
    */
   private readonly names = new Set<string>();
+  /** The languages of the segments as the file writes them, by their canonical tags. */
+  private readonly spelling = new Map<string, string>();
   private readonly elements: TemplateElement[] = [];
   private readonly children = new ElementList(this.elements);
   private body: TmxList | undefined;
@@ -138,9 +140,10 @@ class TmxPlaces implements TmxHandler {
   }
 
   get layout(): TmxLayout {
+    const { spelling } = this;
     const first = this.firstUnit ?? this.elements[0];
     const indent = first ? indentAt(this.source, first.start) : '    ';
-    if (indent === undefined) return { newline: '', indent: '', inner: '' };
+    if (indent === undefined) return { newline: '', indent: '', inner: '', spelling };
     const variant = this.firstUnit && childElement(this.firstUnit, 'tuv');
     const segment = variant && childElement(variant, 'seg');
     const inner = (variant && indentAt(this.source, variant.start)) ?? `${indent}  `;
@@ -149,6 +152,7 @@ class TmxPlaces implements TmxHandler {
       indent,
       inner,
       segment: segment && indentAt(this.source, segment.start),
+      spelling,
     };
   }
 
@@ -194,6 +198,7 @@ class TmxPlaces implements TmxHandler {
     const { start, end } = childElement(element, 'seg') ?? element;
     const value = content.markup ? content.text : escapeText(content.text, key);
     const name = segmentName(key, language);
+    if (!this.spelling.has(canonical(language))) this.spelling.set(canonical(language), language);
     const text: TmxText = { kind: 'segment', start, end, name, key, language: canonical(language), value };
     if (!this.names.has(name)) {
       this.names.add(name);

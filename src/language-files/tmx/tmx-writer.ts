@@ -45,6 +45,8 @@ export interface TmxLayout {
   inner: string;
   /** That of a `<seg>` on a line of its own. */
   segment?: string;
+  /** The languages as the file writes them, by their canonical tags. */
+  spelling?: ReadonlyMap<string, string>;
 }
 
 const CANONICAL: TmxLayout = { newline: '\n', indent: '    ', inner: '      ' };
@@ -105,9 +107,9 @@ interface VariantToWrite {
 /** Writes a `<tuv>`. */
 export function writeVariant(
   { key, language, xml, kept = [], extras = '' }: VariantToWrite,
-  { newline, inner, segment }: TmxLayout,
+  { newline, inner, segment, spelling }: TmxLayout,
 ): string {
-  const pairs: AttributePairs = [['xml:lang', language], ...kept];
+  const pairs: AttributePairs = [['xml:lang', spelling?.get(language) ?? language], ...kept];
   const [before, after] = segment === undefined ? ['', ''] : [newline + segment, newline + inner];
   return `<tuv${attributes(pairs, key)}>${extras}${before}<seg>${xml}</seg>${after}</tuv>`;
 }

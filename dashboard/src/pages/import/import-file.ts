@@ -16,6 +16,7 @@ export interface Options {
   state: State | null;
   tags: readonly string[];
   namespace: string;
+  languageFallback: boolean;
   createLanguages: boolean;
   deleteMissing: boolean;
   missingTexts: 'keep' | 'remove';
@@ -28,6 +29,7 @@ export const DEFAULT_OPTIONS: Options = {
   state: null,
   tags: [],
   namespace: '',
+  languageFallback: false,
   createLanguages: false,
   deleteMissing: false,
   missingTexts: 'keep',

@@ -76,6 +76,12 @@ export function OptionsCard({
             clearable
           />
         </SimpleGrid>
+        <Switch
+          label={t('import.languageFallback')}
+          description={t('import.languageFallbackHint')}
+          checked={options.languageFallback}
+          onChange={(event) => onChange({ languageFallback: event.currentTarget.checked })}
+        />
         {canCreateLanguages && (
           <Switch
             label={t('import.createLanguages')}

@@ -134,8 +134,7 @@ describe('the languages of a file that the project has without their regions', (
   it('are read in the files of a zip, which keep their paths', async () => {
     const exchange = await project();
     const files = { 'i18n/en-US.json': '{"open":"Open"}\n', 'i18n/de-DE.json': '{"open":"Öffnen"}\n' };
-    const zip = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
-    await exchange.imported({ bytes: zip }, { format: 'json', languageFallback: true });
+    await exchange.imported({ bytes: zipOf(files) }, { format: 'json', languageFallback: true });
     expect(await exchange.texts()).toEqual({ en: { open: 'Open' }, de: { open: 'Öffnen' } });
     const bytes = await exchange.exported({ format: 'json', language: '*' });
     expect(Object.fromEntries(Object.entries(unzipSync(bytes)).map(([path, text]) => [path, strFromU8(text)]))).toEqual(
@@ -203,5 +202,64 @@ describe('the languages of a file that the project has without their regions', (
       status: 200,
       body: { neighbours: { before: [{ name: 'open' }], isInFile: true } },
     });
+  });
+
+  const zipOf = (files: Record<string, string>): Uint8Array =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+
+  it('keep the markup and the states of their texts', async () => {
+    const marked = TMX.replace('<seg>Öffnen</seg>', '<seg>Öff<ph x="1"/>nen</seg>');
+    const memory = await project();
+    await memory.imported({ bytes: marked }, { languageFallback: true });
+    expect(await exported(memory, 'tmx')).toBe(marked);
+    await memory.put('close', { description: 'A button' });
+    expect(await exported(memory, 'tmx')).toContain('<seg>Öff<ph x="1"/>nen</seg>');
+    const catalog = await project();
+    await catalog.imported({ bytes: XCSTRINGS }, { format: 'xcstrings', languageFallback: true });
+    await catalog.put('open', { states: { de: 'draft' } });
+    expect(await exported(catalog, 'xcstrings')).toBe(
+      XCSTRINGS.replace(
+        '"translated",\n            "value" : "Öffnen"',
+        '"needs_review",\n            "value" : "Öffnen"',
+      ),
+    );
+  });
+
+  it('are named as the project has them in warnings of an export', async () => {
+    const exchange = await project();
+    await exchange.imported({ bytes: CSV }, { format: 'csv', languageFallback: true });
+    await exchange.put('open', { translations: { de: '=A1' } });
+    expect(await exchange.lost({ format: 'csv', language: '*' })).toEqual([
+      expect.objectContaining({ code: 'formula_cell', key: 'open', language: 'de' }),
+    ]);
+  });
+
+  it('keep the texts of other imported files that missingTexts=remove would remove', async () => {
+    const exchange = await project();
+    await exchange.imported({ bytes: CSV }, { format: 'csv', languageFallback: true });
+    await exchange.put('close', { translations: { de: 'Schließen' } });
+    await exchange.imported(
+      { bytes: '{"other": "Anderes"}' },
+      { format: 'json', language: 'de', missingTexts: 'remove' },
+    );
+    expect((await exchange.texts())['de']).toEqual({ open: 'Öffnen', other: 'Anderes' });
+  });
+
+  it('are the source language of a zip, whose file decides what is a plural', async () => {
+    const exchange = await project();
+    const files = {
+      'de-DE.json': '{"item_other": "{{count}} Dinge"}',
+      'en-US.json': '{"item_one": "{{count}} thing", "item_other": "{{count}} things"}',
+    };
+    await exchange.imported({ bytes: zipOf(files) }, { format: 'i18next', languageFallback: true });
+    expect(Object.keys((await exchange.texts())['de'] ?? {})).toEqual(['item']);
+  });
+
+  it('are not replaced where the option language names the language of a file', async () => {
+    const exchange = await project();
+    const file = { bytes: '{"open": "Öffnen"}', name: 'de-DE.json' };
+    const { warnings } = await exchange.imported(file, { language: 'de', languageFallback: true });
+    expect(warnings).toEqual([]);
+    expect((await exchange.texts())['de']).toEqual({ open: 'Öffnen' });
   });
 });

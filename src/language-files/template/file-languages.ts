@@ -1,4 +1,4 @@
-import type { FileFacts, FormatCodec } from '../model/codec';
+import type { FileFacts } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 
 /** A file in which languages have the names that its template has for them. */
@@ -8,16 +8,15 @@ interface NamedFile {
 }
 
 /**
- * Names the languages of a file of several languages as its template does, where an import read them as others
+ * Names the languages of a file as its template does, where an import read them as others
  * (`TemplateOptions.languages`). A language that the project has by that name now keeps it.
  */
-export function namedAsInTemplate(codec: FormatCodec, file: FileFacts): NamedFile {
+export function namedAsInTemplate(file: FileFacts): NamedFile {
   const names = new Map<string, string>();
   for (const [name, language] of Object.entries(file.template?.languages ?? {}))
     if (!file.languages.includes(name)) names.set(language, name);
-  if (!codec.multilingual || names.size === 0) return { file, named: (entry) => entry };
+  if (names.size === 0) return { file, named: (entry) => entry };
   const nameOf = (language: string): string => names.get(language) ?? language;
-  const languages = new Map(Array.from(names, ([language, name]) => [name, language]));
   const renamed = <T>(byLanguage: ReadonlyMap<string, T> | undefined): ReadonlyMap<string, T> | undefined =>
     byLanguage && new Map(Array.from(byLanguage, ([language, value]) => [nameOf(language), value]));
   return {
@@ -26,13 +25,10 @@ export function namedAsInTemplate(codec: FormatCodec, file: FileFacts): NamedFil
       language: nameOf(file.language),
       languages: file.languages.map(nameOf),
       sourceLanguage: nameOf(file.sourceLanguage),
-      warn: ({ language, ...warning }) =>
-        file.warn({ ...warning, ...(language !== undefined && { language: languages.get(language) ?? language }) }),
     },
     named: (entry) => ({
       ...entry,
       values: renamed(entry.values),
-      states: renamed(entry.states),
       metas: renamed(entry.metas),
     }),
   };

@@ -57,7 +57,7 @@ export class FileWriter {
     facts: FileFacts,
     cache?: TemplateCache,
   ) {
-    const { file, named } = namedAsInTemplate(codec, facts);
+    const { file, named } = namedAsInTemplate(facts);
     this.file = file;
     this.named = named;
     const { template, omitsMissing = false } = file;

@@ -77,7 +77,8 @@ afterAll(() => group?.remove());
     }
     isSent = true;
     await probing;
-    const others = statuses.flat().filter((status) => !['201', 'pictures_busy'].includes(status));
+    // `busy`: the bytes of all requests together are bounded, and a slow machine answers few of them at a time.
+    const others = statuses.flat().filter((status) => !['201', 'pictures_busy', 'busy'].includes(status));
     expect(others).toEqual([]);
     for (const ofFile of statuses) expect(ofFile).toContain('201');
     times.sort((one, other) => one - other);

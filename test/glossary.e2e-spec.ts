@@ -327,6 +327,25 @@ describe('the glossary', () => {
       expect(await withoutIds(other)).toEqual(await withoutIds(one));
     });
 
+    it('keeps the projects of its terms, and reads no names of projects', async () => {
+      const { api } = await running.given.organization();
+      const { project } = (await api.post('projects', { name: 'P', sourceLanguage: 'en' })).body;
+      await api.post('glossary', { ...invoice, projectIds: [project.id] });
+      await api.post('glossary', { term: 'bill' });
+      const file = (await api.get('glossary/export?format=tbx')).bytes.toString();
+      expect((await importTbx(api, file)).body).toEqual({ created: 0, updated: 0, unchanged: 2 });
+      const named = file.replaceAll(project.id, 'Shop');
+      expect((await importTbx(api, named)).body).toEqual({ created: 1, updated: 0, unchanged: 1 });
+      const { terms } = (await api.get('glossary')).body;
+      expect(terms.map(({ term, projectIds }: Json) => [term, projectIds])).toEqual(
+        expect.arrayContaining([
+          ['invoice', [project.id]],
+          ['invoice', null],
+          ['bill', null],
+        ]),
+      );
+    });
+
     it('of 2019 is read, with synonyms, and with deprecated terms as forbidden ones', async () => {
       const { api } = await running.given.organization();
       const term = (text: string, status = '') =>

@@ -15,7 +15,9 @@ export class TermNotFoundError extends DomainError {
 /** A glossary has a term once for its language, part of speech, projects and whether it is forbidden. */
 export class TermExistsError extends DomainError {
   constructor(termId: string) {
-    super('term_exists', 'the glossary has this term for the same language, part of speech and projects', {
+    const detail = 'the glossary has this term for the same language, part of speech and projects';
+    super('term_exists', detail, {
+      errors: [{ pointer: '/term', code: 'term_exists', detail }],
       extensions: { termId },
     });
   }

@@ -76,7 +76,7 @@ describe('the commands of glossa that write no files', () => {
 
     const { code, stdout } = await repository.glossa(['log', '-n', '2']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ +3 {2}\S+ \S+ {2}import in de {2}by .+\n +1 texts set\n +2 {2}/);
+    expect(stdout).toMatch(/^ +3 {2}\S+ \S+ {2}import in de {2}by .+\n +1 text set\n +2 {2}/);
     const { changes, hasMore } = await done(repository, 'log', '-n', '2');
     expect([changes.map(({ revision }: Json) => revision), hasMore]).toEqual([[3, 2], true]);
     expect((await done(repository, 'log', '--language', 'de', '--until', '2')).changes).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('the commands of glossa that write no files', () => {
         exitCode: 3,
       },
     ]);
-    expect((await repository.glossa(['undo', '3'])).stdout).toMatch(/^Undid 3 by 4: 1 texts set/);
+    expect((await repository.glossa(['undo', '3'])).stdout).toMatch(/^Undid 3 by 4: 1 text set/);
     expect((await done(repository, 'diff', '2')).differences).toEqual([]);
     expect((await repository.glossa(['undo', '99'])).code).toBe(4);
     expect((await repository.glossa(['log', '--server', 'http://127.0.0.1:9'])).code).toBe(5);

@@ -2,6 +2,7 @@ import { bodyOf, type Schemas } from '../api/client';
 import type { Run } from '../commands/command';
 import { openRepository, type Repository } from '../config/connect';
 import { ExitCode } from '../exit-code';
+import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
 import { limitOf, revisionOf } from './revision';
 import { printable, printDifferences, type TextDifference } from './text-lines';
@@ -118,7 +119,7 @@ function printChange(change: Change, output: Output): void {
   ];
   const done = Object.entries(NAMES).flatMap(([name, label]) => {
     const count = counts[name as keyof typeof NAMES];
-    return count > 0 ? [`${count} ${label}`] : [];
+    return count > 0 ? [label(count)] : [];
   });
   output.line(
     [
@@ -133,10 +134,10 @@ function printChange(change: Change, output: Output): void {
 }
 
 const NAMES = {
-  keysCreated: 'keys created',
-  keysDeleted: 'keys deleted',
-  keysChanged: 'keys changed',
-  textsSet: 'texts set',
-  textsRemoved: 'texts removed',
-  statesSet: 'states set',
+  keysCreated: (count: number) => `${countOf(count, 'key')} created`,
+  keysDeleted: (count: number) => `${countOf(count, 'key')} deleted`,
+  keysChanged: (count: number) => `${countOf(count, 'key')} changed`,
+  textsSet: (count: number) => `${countOf(count, 'text')} set`,
+  textsRemoved: (count: number) => `${countOf(count, 'text')} removed`,
+  statesSet: (count: number) => `${countOf(count, 'state')} set`,
 } as const;

@@ -3,6 +3,7 @@ import { bodyOf, RefusedError, toProblem } from '../api/client';
 import type { Run } from '../commands/command';
 import { openRepository } from '../config/connect';
 import { CommandError, ExitCode } from '../exit-code';
+import { countOf } from '../terminal/counts';
 import { revisionOf } from './revision';
 import { printable } from './text-lines';
 
@@ -42,7 +43,7 @@ export async function runUndo({ args, options, output }: Run<UndoOptions>): Prom
     );
   }
   const { change, counts, conflicts } = bodyOf(answer);
-  const done = `${counts.textsSet} texts set, ${counts.textsRemoved} removed; ${counts.keysCreated} keys created, ${counts.keysDeleted} deleted, ${counts.keysChanged} changed`;
+  const done = `${countOf(counts.textsSet, 'text')} set, ${counts.textsRemoved} removed; ${countOf(counts.keysCreated, 'key')} created, ${counts.keysDeleted} deleted, ${counts.keysChanged} changed`;
   if (dryRun) output.line(`Would undo ${revision}: ${done}. Nothing was written.`);
   else if (!change) output.line(`There is nothing to undo in ${revision}.`);
   else output.line(`Undid ${revision} by ${change.revision}: ${done}.`);

@@ -23,7 +23,7 @@ const MAX_LISTED = 10;
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
-/** Sends pictures that the project does not have, and regions that differ. Everything is checked before anything is sent. */
+/** Sends pictures that the project does not have, and regions that differ. Regions and names of keys are checked before anything is sent. */
 export async function runScreenshots({ args, options, output }: Run<ScreenshotsOptions>): Promise<ExitCode> {
   const [folder = '.'] = args;
   const { dryRun = false } = options;

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import {
   attribute,
   childElements,
@@ -22,6 +23,9 @@ const STATUS = {
   deprecated: 'deprecatedTerm-admn-sts',
 };
 
+/** The data category of TBX-Basic for the project of an entry. */
+const PROJECT = 'projectSubset';
+
 const HEADER = `<?xml version="1.0" encoding="UTF-8"?>
 <martif type="TBX-Basic" xml:lang="en">
   <martifHeader>
@@ -36,13 +40,14 @@ const FOOTER = '    </body>\n  </text>\n</martif>\n';
 /** Returns terms as TBX-Basic (ISO 30042), in the form of 2008, which most tools read. */
 export const writeTbx = (terms: readonly Term[]): string => HEADER + terms.map(entryOf).join('') + FOOTER;
 
-function entryOf({ id, term, language, definition, partOfSpeech, forbidden, translations }: Term): string {
+function entryOf({ id, term, language, definition, partOfSpeech, forbidden, translations, projectIds }: Term): string {
   const part = partOfSpeech === null ? '' : `<termNote type="partOfSpeech">${partOfSpeech}</termNote>`;
   const { [language]: synonyms = [], ...others } = translations;
   const sets: [string, readonly string[]][] = [[language, [term, ...synonyms]], ...Object.entries(others)];
   return [
     `      <termEntry id="c${id}">`,
     ...(definition === null ? [] : [`        <descrip type="definition">${escape(definition)}</descrip>`]),
+    ...(projectIds ?? []).map((project) => `        <admin type="${PROJECT}">${project}</admin>`),
     ...sets.flatMap(([tag, texts]) => [
       `        <langSet xml:lang="${escape(tag)}">`,
       ...texts.map((text, place) => {
@@ -109,7 +114,7 @@ function readEntry(entry: XmlElement, language: string | undefined, add: (term: 
   const [translations, forbiddenTranslations] = [translationsOf(texts, false), translationsOf(texts, true)];
   if (forbidden.length === 0 && Object.keys(forbiddenTranslations).length > 0) forbidden.push(...allowed.slice(0, 1));
   for (const checked of [translations, forbiddenTranslations]) assertValidTranslations(checked, line);
-  const common = { language: own, definition: definitionOf(entry) };
+  const common = { language: own, definition: definitionOf(entry), projectIds: projectsOf(entry) };
   const addTerm = ({ text, partOfSpeech }: FoundText, own: Pick<ImportedTerm, 'translations' | 'forbidden'>): void => {
     const term = { ...common, term: text, partOfSpeech, ...own };
     assertValid(term, line);
@@ -153,6 +158,15 @@ function definitionOf(entry: XmlElement): string | undefined {
     if (attribute(descrip, 'type') === 'definition') return ownText(descrip).trim() || undefined;
   }
   return undefined;
+}
+
+/** Returns the projects of an entry, by their ids: other tools write names, which are of their projects. Undefined: none. */
+function projectsOf(entry: XmlElement): string[] | undefined {
+  const admins = childElements(entry).filter(
+    (child) => localName(child) === 'admin' && attribute(child, 'type') === PROJECT,
+  );
+  const ids = admins.map((admin) => ownText(admin).trim().toLowerCase()).filter((id) => isUuid(id));
+  return ids.length > 0 ? ids : undefined;
 }
 
 /** Yields the elements with one of the names, in the order of the file, and none inside of another one. */

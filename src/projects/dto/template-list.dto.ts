@@ -35,7 +35,8 @@ export class TemplateDto {
   path!: string | null;
 
   @ApiProperty({
-    description: 'The options of its import that determine the key names.',
+    description:
+      'The options of its import that determine the key names, and the languages of the file that were read as others (`languages`).',
     type: 'object',
     additionalProperties: true,
     example: { keySeparator: '::' },

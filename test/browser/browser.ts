@@ -28,7 +28,10 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request));
 }
 
-/** Waits until the page has sent no request for 500 ms and all are answered. An open stream of events does not count. */
+/**
+ * Waits until the page has sent no request for 500 ms, all are answered, and it has nothing else to do: on a busy machine, its scripts may
+ * run longer before they send one. An open stream of events does not count.
+ */
 export async function untilQuiet(page: Page): Promise<void> {
   const requests = pending.get(page);
   if (!requests) throw new Error('The page was not opened by openWindow');
@@ -36,9 +39,13 @@ export async function untilQuiet(page: Page): Promise<void> {
   const restart = (): void => void (quietSince = Date.now());
   page.on('request', restart);
   try {
-    while (requests.size > 0 || Date.now() - quietSince < 500) {
-      if (requests.size > 0) restart();
-      await page.waitForTimeout(50);
+    for (let idleSince = 0; idleSince <= quietSince;) {
+      while (requests.size > 0 || Date.now() - quietSince < 500) {
+        if (requests.size > 0) restart();
+        await page.waitForTimeout(50);
+      }
+      idleSince = Date.now();
+      await page.evaluate('new Promise((resolve) => void requestIdleCallback(resolve))');
     }
   } finally {
     page.off('request', restart);

@@ -318,6 +318,7 @@ describeInBrowser('the pages of a project', () => {
       ['/keys?languages=de,ar', 'keys-look'],
     ]) {
       await page.goto(`/projects/${id}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await untilQuiet(page);
       expect(await dashboard.look(page, `${name}-${window.width}`)).toEqual([]);
       const shifts = await page.evaluate<{ value: number; moved: string[] }[]>('window.shifts');

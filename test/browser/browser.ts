@@ -29,8 +29,8 @@ function watchRequests(page: Page): void {
 }
 
 /**
- * Waits until the page has sent no request for 500 ms, all are answered, and it has nothing else to do: on a busy machine, its scripts may
- * run longer before they send one. An open stream of events does not count.
+ * Waits until the page has sent no request for 500 ms, all are answered, and its script has run meanwhile: on a busy machine, it may run
+ * longer before it sends one. An open stream of events does not count.
  */
 export async function untilQuiet(page: Page): Promise<void> {
   const requests = pending.get(page);
@@ -45,7 +45,7 @@ export async function untilQuiet(page: Page): Promise<void> {
         await page.waitForTimeout(50);
       }
       idleSince = Date.now();
-      await page.evaluate('new Promise((resolve) => void requestIdleCallback(resolve))');
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
     }
   } finally {
     page.off('request', restart);

@@ -226,6 +226,18 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['test/browser/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'waitForFunction',
+          message: 'the content security policy refuses it after its first attempt: wait for a locator, or by `until`',
+        },
+      ],
+    },
+  },
   { files: ['dashboard/src/**/*.{ts,tsx}'], rules: { 'max-lines': ['error', 200] } },
   { files: ['dashboard/**/*.tsx'], ...reactHooks.configs.flat['recommended-latest'] },
   {

@@ -134,6 +134,8 @@ describeInBrowser('assignments', () => {
     await cell(rosa.page, 0, 2).click();
     await rosa.page.keyboard.press('a');
     await rosa.page.locator(`[data-cell='1-2']:focus`).waitFor();
+    // The page goes on before the service has answered.
+    await rosa.page.getByText('1 key found').waitFor();
     await rosa.page.reload();
     await rosa.page.getByText('1 key found').waitFor();
     expect(await names()).toEqual(['b']);

@@ -28,7 +28,10 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request));
 }
 
-/** Waits until the page has sent no request for 500 ms and all are answered. An open stream of events does not count. */
+/**
+ * Waits until the page has sent no request for 500 ms, all are answered, and its script has run meanwhile: on a busy machine, it may run
+ * longer before it sends one. An open stream of events does not count.
+ */
 export async function untilQuiet(page: Page): Promise<void> {
   const requests = pending.get(page);
   if (!requests) throw new Error('The page was not opened by openWindow');
@@ -36,13 +39,32 @@ export async function untilQuiet(page: Page): Promise<void> {
   const restart = (): void => void (quietSince = Date.now());
   page.on('request', restart);
   try {
-    while (requests.size > 0 || Date.now() - quietSince < 500) {
-      if (requests.size > 0) restart();
-      await page.waitForTimeout(50);
+    for (let idleSince = 0; idleSince <= quietSince;) {
+      while (requests.size > 0 || Date.now() - quietSince < 500) {
+        if (requests.size > 0) restart();
+        await page.waitForTimeout(50);
+      }
+      idleSince = Date.now();
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
     }
   } finally {
     page.off('request', restart);
   }
+}
+
+/**
+ * Lets a page that is opened next render late while its `isBusy` is true, as on a slow computer: React renders what can wait, and runs
+ * effects, in messages of a channel, which arrive late then.
+ */
+export async function renderLate(page: Page): Promise<void> {
+  await page.addInitScript(`{
+    const { postMessage } = MessagePort.prototype;
+    const later = setTimeout;
+    MessagePort.prototype.postMessage = function (...message) {
+      if (globalThis.isBusy) later(() => postMessage.apply(this, message), 300);
+      else postMessage.apply(this, message);
+    };
+  }`);
 }
 
 /** Opens a window of a person, with nothing of other windows, and notes what goes wrong in it. */
@@ -102,6 +124,18 @@ export async function untilSaved(page: Page): Promise<void> {
 /** Returns a cell of the list of keys. */
 export const cell = (page: Page, row: number, column: number): Locator =>
   page.locator(`[data-cell="${row}-${column}"]`);
+
+/**
+ * Chooses a text of the list, and waits until the panel shows it. The page renders the panel after the list: a click or a key press
+ * can otherwise reach the panel of the text before.
+ *
+ * @param head the name of the key and the language, which the head of the panel has
+ */
+export async function chooseText(page: Page, row: number, column: number, head: [string, string]): Promise<void> {
+  await cell(page, row, column).click();
+  const [name, language] = head.map((text) => page.getByText(text, { exact: true }));
+  await page.locator('.panel-title').filter({ has: name }).filter({ has: language }).waitFor();
+}
 
 /**
  * Returns what axe finds on the page: the rule and the elements. Without the legacy mode, axe opens a second page for what it finds

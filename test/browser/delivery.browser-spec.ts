@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { codeOf } from '../support/documented-code';
 import { givenChannel } from '../support/given-channel';
+import { until } from '../support/receiver';
 import { type RunningApp, startApp } from '../support/start-app';
 import { hasBrowser, launch, openWindow } from './browser';
 
@@ -75,7 +76,7 @@ describeInBrowser('a page of another origin', () => {
     const { context, page, faults } = await openWindow(browser, application.url);
     try {
       await page.goto('/');
-      await page.waitForFunction('globalThis.application');
+      await until(() => page.evaluate<boolean>('globalThis.application !== undefined'));
       await use(
         (expression) => page.evaluate(expression),
         () => context.setOffline(true),

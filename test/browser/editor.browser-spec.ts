@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { cell, hasBrowser, untilSaved } from './browser';
+import { cell, hasBrowser, untilQuiet, untilSaved } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -20,6 +20,12 @@ describeInBrowser('the editor of the texts', () => {
   };
   const germanTexts = async (id: string) => (await dashboard.texts(id)).de;
   const notice = (page: Page, text: string) => page.locator('.mantine-Notification-root').filter({ hasText: text });
+  /** Holds back what waits for it until it is opened. */
+  const gate = () => {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return { open: () => open(), opened };
+  };
   /** Notes the requests to the API that a page sends from now on. */
   const noteRequests = (page: Page): string[] => {
     const sent: string[] = [];
@@ -204,6 +210,41 @@ describeInBrowser('the editor of the texts', () => {
       await article.getByText('Eins mehr', { exact: true }).waitFor();
       expect(await germanTexts(id)).toEqual({ a: 'Eins mehr' });
       expect(faults).toEqual([]);
+      await context.close();
+    });
+
+    it('shows a text that is saved while the list is read again, whose answer does not have it yet', async () => {
+      const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
+      const { context, page } = await dashboard.openKeys(id);
+      const [write, isRead, read] = [gate(), gate(), gate()];
+      await page.route('**/api/v1/keys/*', async (route) => {
+        if (route.request().method() === 'PUT') await write.opened;
+        await route.continue();
+      });
+      await page.getByText('2 keys', { exact: true }).waitFor();
+      await page.route('**/api/v1/projects/*/keys?*', async (route) => {
+        const response = await route.fetch();
+        isRead.open();
+        await read.opened;
+        await route.fulfill({ response });
+      });
+      await cell(page, 0, 2).dblclick();
+      await german(page, 'a').fill('Eins');
+      await page.getByRole('grid').getByRole('link', { name: 'b', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'b', exact: true }).waitFor();
+      await page.goBack();
+      await cell(page, 0, 2).getByText('saving').waitFor();
+      await isRead.opened;
+      write.open();
+      await stored(page);
+      read.open();
+      await untilQuiet(page);
+      await cell(page, 0, 2).dblclick();
+      expect(await german(page, 'a').inputValue()).toBe('Eins');
+      await german(page, 'a').fill('Eins mehr');
+      await page.keyboard.press('Control+Enter');
+      await stored(page);
+      expect(await germanTexts(id)).toEqual({ a: 'Eins mehr' });
       await context.close();
     });
 

@@ -30,7 +30,7 @@ describeInBrowser('the list of the keys', () => {
     expect(await page.getByText('120 keys').count()).toBe(0);
     answer();
     await cell(page, 119, 1).getByText('Text 219').waitFor();
-    await page.waitForFunction(`document.activeElement.dataset.cell === '119-1'`);
+    await cell(page, 119, 1).and(page.locator(':focus')).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -60,7 +60,7 @@ describeInBrowser('the list of the keys', () => {
     const { context, page, faults } = await dashboard.openKeys(id, `?languages=${targetLanguages.join(',')}`);
     await cell(page, 0, 0).click();
     const edges = async (row: number, column: number) => {
-      await page.waitForFunction(`document.activeElement.dataset.cell === '${row}-${column}'`);
+      await cell(page, row, column).and(page.locator(':focus')).waitFor();
       const [name, text, list] = await Promise.all(
         [cell(page, row, 0), cell(page, row, column), page.getByRole('grid')].map((element) => element.boundingBox()),
       );

@@ -43,6 +43,7 @@ describeInBrowser('import and export in the dashboard', () => {
     await card(page, 'texts.json').getByText('New texts: 1, changed: 0, skipped: 0').waitFor();
     await card(page, 'de.json').getByText('New texts: 1, changed: 1, skipped: 0').waitFor();
     const row = page.getByRole('row', { name: /title German/ });
+    await row.waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['changed', 'title', 'German', 'Hallo', 'Willkommen']);
     await submit(page);
     await page.getByText('Imported. New texts: 2, changed: 1, skipped: 0.').waitFor();
@@ -235,8 +236,10 @@ describeInBrowser('import and export in the dashboard', () => {
       await dashboard.api.send('POST', `projects/${id}/import?format=json&language=de`, { body: json(changes) });
       return id;
     };
+    // A key press does not wait for its control: what is shown can be disabled until the request has ended.
+    const enabled = (page: Page, name: string) => page.getByRole('button', { name, exact: true, disabled: false });
     const radio = (page: Page, key: string, name: string) =>
-      page.getByRole('group', { name: new RegExp(`^${key} `) }).getByRole('radio', { name });
+      page.getByRole('group', { name: new RegExp(`^${key} `) }).getByRole('radio', { name, disabled: false });
 
     it('offer the merge, show conflicts side by side, and write the version that was chosen for each', async () => {
       const id = await given({ title: 'Willkommen bei uns', bye: 'Auf Wiedersehen', cart: 'Korb' });
@@ -250,7 +253,7 @@ describeInBrowser('import and export in the dashboard', () => {
       expect(await importButton.isDisabled()).toBe(true);
 
       // With the keyboard only, from here on.
-      await page.getByRole('button', { name: 'Merge with revision 2' }).press('Enter');
+      await enabled(page, 'Merge with revision 2').press('Enter');
       await page.getByText('2 conflicts: changed both in the file and here').waitFor();
       await page.getByText('New texts: 0, changed: 1, skipped: 3').waitFor();
       expect(await importButton.isDisabled()).toBe(true);
@@ -266,12 +269,12 @@ describeInBrowser('import and export in the dashboard', () => {
       // Another text changes meanwhile: the plan is shown again, and the choices stay.
       const cart = await dashboard.keyOf(id, 'cart');
       await dashboard.api.put(`keys/${cart.id}`, { translations: { de: 'Einkaufskorb' } });
-      await importButton.press('Enter');
+      await enabled(page, 'Import').press('Enter');
       await page.getByText('The service refused this').waitFor();
-      await page.getByRole('button', { name: 'Show what changes', disabled: false }).press('Enter');
+      await enabled(page, 'Show what changes').press('Enter');
       await page.getByText('A version is chosen for each conflict.').waitFor();
       expect(await radio(page, 'title', 'The file').isChecked()).toBe(true);
-      await importButton.press('Enter');
+      await enabled(page, 'Import').press('Enter');
       await page.getByText('Imported. New texts: 0, changed: 2, skipped: 2.').waitFor();
       expect((await dashboard.texts(id)).de).toEqual({
         title: 'Zur Startseite',
@@ -293,7 +296,7 @@ describeInBrowser('import and export in the dashboard', () => {
       await preview(page);
       await page.getByRole('button', { name: 'Do not merge' }).click();
       await page.getByText('New texts: 0, changed: 2, skipped: 2').waitFor();
-      expect(await page.getByRole('button', { name: 'Import', exact: true }).isEnabled()).toBe(true);
+      await enabled(page, 'Import').waitFor();
       const from = page.getByRole('combobox', { name: 'Made from revision' });
       await from.fill('2');
       await page.getByRole('option', { name: /^2 · .* · Import$/ }).click();

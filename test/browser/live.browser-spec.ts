@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
-import { cell, hasBrowser } from './browser';
+import type { Page, Request } from 'playwright-core';
+import { until } from '../support/receiver';
+import { cell, chooseText, hasBrowser, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -62,6 +63,47 @@ describeInBrowser('a project that two persons have open', () => {
     await bert.page.getByRole('button', { name: 'Sign out' }).waitFor();
     expect([...ada.faults, ...bert.faults]).toEqual([]);
     await Promise.all([ada.context.close(), bert.context.close()]);
+  });
+
+  it('reads nothing again of a change of its own, whose event comes before its answer', async () => {
+    const { id } = await dashboard.givenProject(
+      {},
+      { en: { a: 'Nobody has written this before', b: 'Two' }, de: { a: 'Eins' } },
+    );
+    const [a, b] = [await dashboard.keyOf(id, 'a'), await dashboard.keyOf(id, 'b')];
+    const { apiKey } = (await dashboard.api.post('api-keys', { name: 'Other', scopes: ['translations:write'] })).body;
+    const { context, page } = await dashboard.openKeys(id);
+    const isSave = (request: Request): boolean => request.method() === 'PUT' && request.url().includes(a.id);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/keys/*', async (route) => {
+      if (!isSave(route.request())) return route.fallback();
+      const response = await route.fetch();
+      await answered;
+      return route.fulfill({ response });
+    });
+    await chooseText(page, 0, 2, ['a', 'German']);
+    const history = page.locator('[data-section="history"]');
+    await history.getByRole('button').click();
+    await history.locator('ins').getByText('Eins').waitFor();
+    // The panel has read all that it shows of the text.
+    await page.getByText('No similar text was translated before.').waitFor();
+    await edit(page, 0);
+    await page.getByRole('textbox', { name: 'a in German' }).fill('Ein');
+    const read: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes(`${a.id}/changes`)) read.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await until(async () => (await dashboard.textOf(a.id, 'de')) === 'Ein');
+    // The change of another one comes after it, and is shown while the page still waits for its answer.
+    await dashboard.api.as(apiKey.secret).put(`keys/${b.id}`, { translations: { de: 'Zwei' } });
+    await cell(page, 1, 2).getByText('Zwei').waitFor();
+    await cell(page, 0, 2).getByText('saving').waitFor();
+    expect(read).toEqual([]);
+    answer();
+    await untilSaved(page);
+    await context.close();
   });
 
   it('takes away who has left', async () => {

@@ -71,6 +71,7 @@ describeInBrowser('the pages of a project', () => {
       const { context, page } = await dashboard.openKeys(id, '', window);
       await page.goto(`/projects/${id}`);
       await page.getByText('7.json').waitFor();
+      await untilQuiet(page);
       const boxOf = (name: string) =>
         page
           .locator('section')
@@ -182,7 +183,7 @@ describeInBrowser('the pages of a project', () => {
     await cell(page, 0, 0).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(`document.activeElement.dataset.cell === '0-0'`);
+    await cell(page, 0, 0).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Select the key').waitFor();
     expect(await page.getByRole('dialog').getByText('Rename the key').count()).toBe(0);
@@ -242,7 +243,7 @@ describeInBrowser('the pages of a project', () => {
     const { context, page } = await dashboard.openKeys(id);
     await cell(page, 1, 2).dblclick();
     await page.getByRole('textbox', { name: 'cart.b in German' }).fill('Zwei');
-    await page.waitForFunction('sessionStorage.length > 0');
+    await until(() => page.evaluate<boolean>('sessionStorage.length > 0'));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('dialog').getByText('They are lost when you sign out').waitFor();
     await page.getByRole('button', { name: 'Sign out anyway' }).click();
@@ -317,6 +318,7 @@ describeInBrowser('the pages of a project', () => {
       ['/keys?languages=de,ar', 'keys-look'],
     ]) {
       await page.goto(`/projects/${id}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await untilQuiet(page);
       expect(await dashboard.look(page, `${name}-${window.width}`)).toEqual([]);
       const shifts = await page.evaluate<{ value: number; moved: string[] }[]>('window.shifts');

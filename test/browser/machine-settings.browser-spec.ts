@@ -58,6 +58,8 @@ describeInBrowser('the settings of machine translation', () => {
     await page.getByLabel('API key', { exact: true }).fill(SECRET);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('DeepL translates, set up by the organization.').waitFor();
+    // The form is read again by a request of its own.
+    await page.getByText('The provider is saved.').waitFor();
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe('');
     expect(await page.content()).not.toContain(SECRET);
 

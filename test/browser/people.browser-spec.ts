@@ -120,6 +120,7 @@ describeInBrowser('persons in the dashboard', () => {
     await page.keyboard.press('Control+Enter');
     await editor.waitFor({ state: 'detached' });
     await page.getByText('Willkommen').waitFor();
+    await page.getByText('wird gespeichert').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Verlauf' }).click();
     await page.getByText('Kim Schmidt').first().waitFor();
     await page.getByRole('link', { name: 'Mitglieder' }).waitFor({ state: 'detached' });

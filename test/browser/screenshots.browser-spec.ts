@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Json } from '../support/client';
 import { png, sendPicture } from '../support/pictures';
-import { cell, hasBrowser } from './browser';
+import { chooseText, hasBrowser, renderLate, signIn } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -39,7 +39,7 @@ describeInBrowser('screenshots', () => {
   it('are added with a region that is drawn, changed with the keyboard, and deleted', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'Save', b: 'Close' } });
     const { context, page, faults } = await dashboard.openKeys(id);
-    await cell(page, 0, 2).click();
+    await chooseText(page, 0, 2, ['a', 'German']);
     await section(page).getByText('No screenshot shows this key yet.').waitFor();
     await choose(page, PICTURE);
     const dialog = page.getByRole('dialog');
@@ -75,10 +75,30 @@ describeInBrowser('screenshots', () => {
     await context.close();
   });
 
+  it('have the region that was just drawn, on a slow computer too', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'Save' } });
+    const { context, page } = await dashboard.open();
+    await renderLate(page);
+    await signIn(page, dashboard.secret, `/projects/${id}/keys`);
+    await chooseText(page, 0, 2, ['a', 'German']);
+    await section(page).getByText('No screenshot shows this key yet.').waitFor();
+    await choose(page, PICTURE);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img', { name: 'home.png' }).waitFor();
+    await page.evaluate('isBusy = true');
+    await draw(page, dialog.locator('.screenshot-picture'), [0.25, 0.25], [0.75, 0.5]);
+    await dialog.getByRole('application').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const [[, , width, height]] = (await regionsOf(id)) as [number[]];
+    expect([width! < 210, height! < 110]).toEqual([true, true]);
+    await context.close();
+  });
+
   it('belong to the key as a whole without a region, are pasted, and are explained when they are refused', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'Save' } });
     const { context, page } = await dashboard.openKeys(id);
-    await cell(page, 0, 2).click();
+    await chooseText(page, 0, 2, ['a', 'German']);
     await section(page).getByText('No screenshot shows this key yet.').waitFor();
     await choose(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await section(page).getByRole('alert').getByText('the file is no PNG, JPEG or WebP picture').waitFor();
@@ -106,7 +126,7 @@ describeInBrowser('screenshots', () => {
     const keys = [a, b].map(({ id: keyId }, index) => ({ keyId, x: 10 * index, y: 0, width: 5, height: 5 }));
     await sendPicture(dashboard.api, id, { file: PICTURE, keys });
     const { context, page } = await dashboard.openKeys(id);
-    await cell(page, 0, 2).click();
+    await chooseText(page, 0, 2, ['a', 'German']);
     await section(page).getByRole('button', { name: 'Edit regions' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Remove last region' }).click();
@@ -122,7 +142,7 @@ describeInBrowser('screenshots', () => {
     const keys = [{ keyId, x: 40, y: 20, width: 120, height: 60 }];
     await sendPicture(dashboard.api, id, { file: PICTURE, keys });
     const { context, page, faults } = await dashboard.openKeys(id, '', window);
-    await cell(page, 0, 2).click();
+    await chooseText(page, 0, 2, ['a', 'German']);
     await section(page).locator('figure .region').waitFor();
     await section(page).scrollIntoViewIfNeeded();
     expect(await dashboard.look(page, `screenshots-${window.width}`)).toEqual([]);

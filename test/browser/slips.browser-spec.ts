@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from '../support/receiver';
 import { cell, hasBrowser, signIn, untilQuiet, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
@@ -168,13 +169,14 @@ describeInBrowser('a translator who makes slips', () => {
     await write(tab, 0, 'a', 'Geheim');
     await tab.close();
     const left = 'Object.entries(localStorage).filter(([key]) => key.startsWith("glossa.left")).length';
-    expect(await page.evaluate(left)).toBe(1);
+    // The browser tells each tab of what another one has stored.
+    await until(() => page.evaluate<boolean>(`${left} === 1`));
     const { apiKey } = (await dashboard.api.post('organizations', { name: 'Others', plan: 'growth' })).body;
     await context.clearCookies();
     await page.close();
     const next = await context.newPage();
     await signIn(next, apiKey.secret);
-    expect(await next.evaluate(`${left} + sessionStorage.length`)).toBe(0);
+    await until(() => next.evaluate<boolean>(`${left} + sessionStorage.length === 0`));
     await context.close();
   });
 });

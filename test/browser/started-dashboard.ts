@@ -95,6 +95,8 @@ export class StartedDashboard {
    * window.
    */
   async look(page: Page, name: string): Promise<string[]> {
+    // A dialog gets the name of its title in an effect.
+    await page.locator('[role=dialog]:not([aria-labelledby], [aria-label])').first().waitFor({ state: 'detached' });
     const found = (await violationsOf(page)).map((violation) => `${name}: ${violation}`);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     if (overflow !== 0) found.push(`${name}: ${String(overflow)} pixels beyond the edge`);

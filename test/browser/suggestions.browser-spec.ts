@@ -1,4 +1,6 @@
-import { cell, hasBrowser, signIn, untilSaved } from './browser';
+import type { Page } from 'playwright-core';
+import { until } from '../support/receiver';
+import { cell, hasBrowser, renderLate, signIn, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -10,8 +12,9 @@ describeInBrowser('a suggestion of the memory', () => {
   });
   afterAll(() => dashboard.close());
 
-  /** What the field in hand has. */
-  const IS_WRITTEN = `document.activeElement.value === 'Datei speichern'`;
+  /** Waits until the field in hand has the suggestion. */
+  const untilWritten = (page: Page): Promise<void> =>
+    until(async () => (await page.locator(':focus').and(page.getByRole('textbox')).inputValue()) === 'Datei speichern');
 
   const TEXTS = { en: { a: 'Save the file', b: 'Save the file', c: 'Save the file' }, de: { a: 'Datei speichern' } };
 
@@ -33,7 +36,7 @@ describeInBrowser('a suggestion of the memory', () => {
       .getByRole('button', { name: /Datei speichern/ })
       .click();
     await editor.and(page.locator(':focus')).waitFor();
-    await page.waitForFunction(IS_WRITTEN);
+    await untilWritten(page);
     await page.keyboard.press('Control+Enter');
     await cell(page, 1, 2).getByText('Datei speichern').waitFor();
     await untilSaved(page);
@@ -68,15 +71,7 @@ describeInBrowser('a suggestion of the memory', () => {
 
   it('is not read for the text before, while the page has not rendered the panel of the next one', async () => {
     const { context, page } = await dashboard.open();
-    // React renders what can wait, as the panel, in messages of a channel: they arrive late.
-    await page.addInitScript(`{
-      const { postMessage } = MessagePort.prototype;
-      const later = setTimeout;
-      MessagePort.prototype.postMessage = function (...message) {
-        if (globalThis.isBusy) later(() => postMessage.apply(this, message), 300);
-        else postMessage.apply(this, message);
-      };
-    }`);
+    await renderLate(page);
     await signIn(page, dashboard.secret, `/projects/${id}/keys`);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -104,9 +99,13 @@ describeInBrowser('a suggestion of the memory', () => {
     const { context, page } = await dashboard.openKeys(other);
     await cell(page, 1, 2).click();
     const suggestion = page.getByTestId('suggestion');
-    const text = await suggestion.locator('.text').boundingBox();
-    const diff = await suggestion.locator('.diff').boundingBox();
-    expect(diff?.y).toBeGreaterThanOrEqual((text?.y ?? Infinity) + (text?.height ?? 0) - 1);
+    // Both are measured at once: parts of the panel above may still be read.
+    const [bottom = NaN, top] = await suggestion
+      .evaluate((item) =>
+        ['.text', '.diff'].map((part) => item.querySelector(part)?.getBoundingClientRect()).flatMap((box) => box ?? []),
+      )
+      .then(([text, diff]) => [text?.bottom, diff?.top]);
+    expect(top).toBeGreaterThanOrEqual(bottom - 1);
     await context.close();
     await dashboard.api.delete(`projects/${other}`);
   });
@@ -116,7 +115,7 @@ describeInBrowser('a suggestion of the memory', () => {
     await cell(page, 1, 2).dblclick();
     await page.getByTestId('suggestion').waitFor();
     await page.keyboard.press('Control+Shift+Digit1');
-    await page.waitForFunction(IS_WRITTEN);
+    await untilWritten(page);
     await page.keyboard.press('Escape');
     await cell(page, 2, 2).click();
     const panel = page.getByRole('complementary', { name: 'About this text' });
@@ -124,7 +123,7 @@ describeInBrowser('a suggestion of the memory', () => {
     await panel.getByTestId('suggestion').waitFor();
     await page.keyboard.press('Control+Shift+Digit1');
     await page.getByRole('textbox', { name: 'c in German' }).waitFor();
-    await page.waitForFunction(IS_WRITTEN);
+    await untilWritten(page);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -134,7 +133,7 @@ describeInBrowser('a suggestion of the memory', () => {
     await cell(page, 1, 2).dblclick();
     await page.getByTestId('suggestion').waitFor();
     await page.keyboard.press('Control+Shift+Digit1');
-    await page.waitForFunction(IS_WRITTEN);
+    await untilWritten(page);
     await page.keyboard.press('Backspace');
     await page.keyboard.type('t!');
     await page.keyboard.press('Control+Enter');

@@ -44,7 +44,12 @@ export function Form<T>({
   children: ReactNode | ((errors: FieldErrors) => ReactNode);
 }) {
   const { t } = useTranslation();
-  const request = useMutation({ meta: { shownByPage: true }, mutationFn: send, onSuccess: onDone });
+  const request = useMutation({
+    meta: { shownByPage: true },
+    // A mutation gets a new function in an effect, which may run after the button is clicked: the form that is shown passes its own.
+    mutationFn: (shown: Request<T>['send']) => shown(),
+    onSuccess: onDone,
+  });
   const errors = typeof children === 'function' ? fieldErrorsOf(request.error) : NO_FIELD_ERRORS;
   const form = useRef<HTMLFormElement>(null);
   // In a long form, the refusal is far above the button.
@@ -54,7 +59,7 @@ export function Form<T>({
   }, [request.error]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    request.mutate();
+    request.mutate(send);
   };
   return (
     <form ref={form} onSubmit={onSubmit}>

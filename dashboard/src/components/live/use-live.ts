@@ -16,26 +16,31 @@ const GATHER_MS = 300;
  */
 export function useLive(projectId: string, onKeys?: (ids: ReadonlySet<string> | undefined) => void): void {
   const client = useQueryClient();
-  const own = useMe().person?.id;
+  const { person, apiKey } = useMe();
+  const own = (person ?? apiKey)?.id;
   const latest = useRef(onKeys);
   useEffect(() => {
     latest.current = onKeys;
   });
   useEffect(() => {
-    let gathered: Pick<LiveChange, 'revision' | 'keyIds'>[] = [];
+    let gathered: LiveChange[] = [];
     let isReset = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
       timer = undefined;
+      // The event of a write of this page may come before its answer, which tells its revision.
+      const isWriting = client.isMutating() > 0;
+      const waiting = gathered.filter((change) => isWriting && (change.person ?? change.apiKey)?.id === own);
       // The page shows what it wrote itself.
-      const others = gathered.filter(({ revision }) => !isOwnRevision(revision));
+      const others = gathered.filter((change) => !waiting.includes(change) && !isOwnRevision(change.revision));
       const ids =
         isReset || others.some(({ keyIds }) => keyIds === null)
           ? undefined
           : new Set(others.flatMap(({ keyIds }) => keyIds ?? []));
       const isNothing = !isReset && others.length === 0;
-      gathered = [];
+      gathered = waiting;
       isReset = false;
+      if (waiting.length > 0) readSoon();
       if (isNothing) return;
       latest.current?.(ids);
       for (const name of ['project', 'changes', 'namespaces'])

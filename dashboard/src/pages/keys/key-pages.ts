@@ -3,6 +3,7 @@ import { KeyRequests, type KeyQuery, PAGE_SIZE, withoutTexts } from './key-reque
 import { nextWanted } from './next-wanted';
 import { PageCursors } from './page-cursors';
 import { type Key, type PagesSnapshot, rowOf, withChanges } from './pages-snapshot';
+import { ReadsUnderWay } from './reads-under-way';
 
 /** So many keys are read first, and shown while their page is read. They fill a high window. */
 const HEAD_SIZE = 50;
@@ -20,6 +21,7 @@ export class KeyPages {
   private readonly listeners = new Set<() => void>();
   private readonly cursors = new PageCursors();
   private readonly requests: KeyRequests;
+  private readonly reads = new ReadsUnderWay();
   private shown = { first: 0, last: 0 };
   private stale = new Set<number>();
   private needsCount = true;
@@ -101,6 +103,7 @@ export class KeyPages {
 
   /** Changes keys that are in memory, as the service has changed them. */
   change(ids: ReadonlySet<string>, change: (key: Key) => Key): void {
+    this.reads.add(ids, change);
     this.update(withChanges(this.snapshot, this.query, ids, change));
   }
 
@@ -143,21 +146,19 @@ export class KeyPages {
   /** Reads the first keys, which a large page and a count would keep waiting. */
   private async readHead(): Promise<void> {
     const query = { ...this.query, limit: HEAD_SIZE };
-    const first = await this.requests.request(query);
+    const { answer: first, changed } = await this.reads.wait(this.requests.request(query));
     const { keys, nextCursor } = first.keys.length > 0 ? first : await this.requests.fillUp(query, first);
     if (nextCursor !== null) this.stale.add(0);
     const count = nextCursor === null ? keys.length : undefined;
-    this.update({ pages: new Map([[0, keys]]), count, rows: keys.length, error: undefined });
+    const pages = new Map([[0, keys]]);
+    this.update(changed({ ...this.snapshot, pages, count, rows: keys.length, error: undefined }, this.query));
   }
 
   private async readPage(page: number): Promise<readonly Key[]> {
     const withCount = this.needsCount;
-    const answer = await this.requests.fetch({
-      ...this.query,
-      limit: PAGE_SIZE,
-      cursor: this.cursors.of(page) || undefined,
-      ...(withCount && { total: true }),
-    });
+    const cursor = this.cursors.of(page) || undefined;
+    const query = { ...this.query, limit: PAGE_SIZE, cursor, ...(withCount && { total: true }) };
+    const { answer, changed } = await this.reads.wait(this.requests.fetch(query));
     const { keys, nextCursor, total } = answer;
     if (withCount) {
       this.needsCount = false;
@@ -173,7 +174,7 @@ export class KeyPages {
     pages.set(page, keys);
     const end = nextCursor === null ? page * PAGE_SIZE + keys.length : undefined;
     const count = end ?? total ?? this.snapshot.count;
-    this.update({ pages, count, rows: count, error: undefined });
+    this.update(changed({ ...this.snapshot, pages, count, rows: count, error: undefined }, this.query));
     return keys;
   }
 

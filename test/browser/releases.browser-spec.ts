@@ -59,8 +59,8 @@ const TEXTS = {
     await page.getByRole('option', { name: 'German' }).click();
     await addressOf(page, 'file').filter({ hasText: '/live/de.json' }).waitFor();
     await page.getByRole('button', { name: 'Copy: File of a language' }).click();
-    const address = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(address).toBe(await addressOf(page, 'file').innerText());
+    const address = await addressOf(page, 'file').innerText();
+    await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === address);
     const load = async (url: string): Promise<unknown> => (await fetch(url)).json();
     // A change of a channel or a token reaches each process within seconds.
     const loads = (title: string): Promise<void> =>
@@ -244,8 +244,8 @@ const TEXTS = {
     await page.goto(`/projects/${id}/releases/delivery?channel=next`);
     await addressOf(page, 'file').filter({ hasText: '/next/' }).waitFor();
     await look('delivery');
-    // What is loaded is counted every ten seconds.
-    await until(async () => (await dashboard.api.get(`projects/${id}/delivery-usage`)).body.usage.length > 0);
+    // What is loaded is counted every ten seconds, perhaps between two of the requests.
+    await until(async () => (await dashboard.api.get(`projects/${id}/delivery-usage`)).body.usage[0]?.requests === 3);
     await page.reload();
     await page.getByRole('cell', { name: '3', exact: true }).waitFor();
     await page.locator('.usage-plot').scrollIntoViewIfNeeded();

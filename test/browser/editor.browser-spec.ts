@@ -318,6 +318,36 @@ describeInBrowser('the editor of the texts', () => {
       await context.close();
     });
 
+    it('stays where the person went while the next text was searched', async () => {
+      const english = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${1000 + i}`, `Text ${i}`]));
+      const translated = Object.fromEntries(
+        Object.keys(english)
+          .slice(1, 1_900)
+          .map((name) => [name, 'Wort']),
+      );
+      const { id } = await dashboard.givenProject({}, { en: english, de: translated });
+      const { context, page } = await dashboard.openKeys(id);
+      await page.getByText('2,000 keys').waitFor();
+      await cell(page, 0, 2).dblclick();
+      await german(page, 'k1000').fill('Eins');
+      let answer = (): void => undefined;
+      const isAllowed = new Promise<void>((resolve) => (answer = resolve));
+      // The next text is searched by the service.
+      await page.route(/\/keys\?.*untranslated=de/, async (route) => {
+        await isAllowed;
+        await route.continue();
+      });
+      const searched = page.waitForRequest(/\/keys\?.*untranslated=de/);
+      await page.keyboard.press('Control+Enter');
+      await searched;
+      await cell(page, 2, 2).dblclick();
+      await german(page, 'k1002').fill('Drei');
+      answer();
+      await untilQuiet(page);
+      expect(await german(page, 'k1002').inputValue()).toBe('Drei');
+      await context.close();
+    });
+
     it('takes one keystroke beside each outdated text, in the order of the list', async () => {
       const names = ['a', 'b', 'c', 'd'];
       const of = (text: string) => Object.fromEntries(names.map((name) => [name, `${text} ${name}`]));

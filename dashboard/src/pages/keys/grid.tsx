@@ -74,8 +74,10 @@ export function Grid(props: GridProps) {
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
 
+  const moves = useRef(0);
   const moveTo = useCallback(
     (row: number, column: number, edit = false) => {
+      moves.current++;
       const next = { row: Math.max(row, 0), column: Math.min(Math.max(column, 0), languages.length) };
       if (next.row !== Infinity) next.row = Math.min(next.row, count - 1);
       wantsFocus.current = !edit;
@@ -107,22 +109,25 @@ export function Grid(props: GridProps) {
     },
     [edit, isEditing, moveTo],
   );
-  const close = async (ending: Ending) => {
+  /** Moves to a row that is searched, unless the person has moved meanwhile. */
+  const moveToFound = async (found: Promise<number | undefined>, column: number, edit = false) => {
+    const before = moves.current;
+    const row = await found;
+    if (row !== undefined && moves.current === before) moveTo(row, column, edit);
+  };
+  const close = (ending: Ending) => {
     const { row, column } = active;
     if (ending === 'left') return setEditing(undefined);
     moveTo(row, column);
-    const next = ending === 'next' ? await findNext(row, languages[column - 1] ?? '') : undefined;
-    if (next !== undefined) moveTo(next, column, true);
+    if (ending === 'next') void moveToFound(findNext(row, languages[column - 1] ?? ''), column, true);
   };
-  const onKeyDown = useGridKeys(props, active, { moveTo, edit });
+  const onKeyDown = useGridKeys(props, active, { moveTo, moveToFound, edit });
 
   const width = MIN_NAME_WIDTH + languages.length * MIN_TEXT_WIDTH;
   const activeKey = pages.keyAt(active.row);
   const activeLanguage = languages[active.column - 1];
   const editor =
-    isEditing && activeKey && activeLanguage !== undefined
-      ? editorOf(activeKey, activeLanguage, (ending) => void close(ending))
-      : undefined;
+    isEditing && activeKey && activeLanguage !== undefined ? editorOf(activeKey, activeLanguage, close) : undefined;
   const columns = `minmax(${MIN_NAME_WIDTH}px, 1fr) repeat(${languages.length}, minmax(${MIN_TEXT_WIDTH}px, 2fr))`;
   return (
     <div

@@ -9,21 +9,25 @@ const PAGE = 10;
 
 interface Moves {
   moveTo: (row: number, column: number) => void;
+  moveToFound: (found: Promise<number | undefined>, column: number) => Promise<void>;
   edit: (row: number, column: number) => void;
 }
 
 /** Returns what the keys do in the cell in hand, while no text is written. */
-export function useGridKeys(props: GridProps, active: { row: number; column: number }, { moveTo, edit }: Moves) {
+export function useGridKeys(
+  props: GridProps,
+  active: { row: number; column: number },
+  { moveTo, moveToFound, edit }: Moves,
+) {
   const { projectId, pages, count, languages, selection, editing, search } = props;
   const { findNextToReview, onRename, onState, onUndo } = props;
   const navigate = useNavigate();
 
-  const accept = async (row: number, column: number) => {
+  const accept = (row: number, column: number) => {
     const key = pages.keyAt(row);
     const language = languages[column - 1];
     if (!key || language === undefined || !onState(key, language, 'reviewed')) return;
-    const next = await findNextToReview(row, language);
-    if (next !== undefined) moveTo(next, column);
+    void moveToFound(findNextToReview(row, language), column);
   };
 
   return (event: KeyboardEvent) => {
@@ -56,7 +60,7 @@ export function useGridKeys(props: GridProps, active: { row: number; column: num
       void navigate(`/projects/${projectId}/keys/${key.id}${search}`);
     else if (event.key === 'F2' && column === 0 && key) onRename(key);
     else if (event.key === 'Enter' || event.key === 'F2') edit(row, column);
-    else if (letter === 'a') void accept(row, column);
+    else if (letter === 'a') accept(row, column);
     else if (state && key && language !== undefined) onState(key, language, state);
     else return;
     event.preventDefault();

@@ -160,7 +160,7 @@ function definitionOf(entry: XmlElement): string | undefined {
   return undefined;
 }
 
-/** Returns the projects of an entry, by their ids: other tools write names, which are of their projects. Undefined: none. */
+/** Returns the ids of the projects of an entry; undefined if it names none. Names of projects, which other tools write, are not read. */
 function projectsOf(entry: XmlElement): string[] | undefined {
   const admins = childElements(entry).filter(
     (child) => localName(child) === 'admin' && attribute(child, 'type') === PROJECT,

@@ -1,4 +1,7 @@
+import { Database } from '../src/database/database';
 import { Checker } from '../src/findings/checker';
+import { inSteps } from '../src/project-write/dry-run';
+import type { ProjectWrite } from '../src/project-write/project-write';
 import type { ApiResponse } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -35,5 +38,52 @@ describe('a dry run of an import', () => {
     const { revision } = beside.body;
     expect([1, 2]).toContain(revision);
     expect(beside.body).toEqual({ ...alone.body, revision });
+  });
+});
+
+describe('a dry run in steps', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  /** Runs work that reads the project once, and says how often it was begun. */
+  const run = async (before: (createKey: () => Promise<unknown>, attempt: number) => Promise<unknown> | undefined) => {
+    const { id, api } = await running.given.project();
+    const database = running.app.get(Database);
+    let begun = 0;
+    const begin = async (): Promise<[ProjectWrite, void]> => {
+      const [project] = await database.rows<{ revision: string }>('SELECT id, revision FROM projects WHERE id = $1', [
+        id,
+      ]);
+      // The work reads by the transaction that it is given.
+      return [
+        { project, revision: project?.revision, in: (tx: unknown) => ({ tx }) } as unknown as ProjectWrite,
+        undefined,
+      ];
+    };
+    const work = async ({ tx }: ProjectWrite): Promise<string | undefined> => {
+      const attempt = ++begun;
+      await before(() => api.post(`projects/${id}/keys`, { name: `k${attempt}`, value: 'A' }), attempt);
+      const [row] = await tx.rows<{ revision: string }>('SELECT revision FROM projects WHERE id = $1', [id]);
+      return row?.revision;
+    };
+    const written = await inSteps(database, begin, work).catch((error: unknown) => error);
+    return { written, begun };
+  };
+
+  it('is begun anew if the project has changed since', async () => {
+    const written = await run((createKey, attempt) => (attempt === 1 ? createKey() : undefined));
+    expect(written).toEqual({ written: { result: '1', revision: '1' }, begun: 2 });
+  });
+
+  it('is given up if the project changes again and again', async () => {
+    expect(await run((createKey) => createKey())).toEqual({ written: undefined, begun: 3 });
+  });
+
+  it('ends with the error of its work, which is not tried again', async () => {
+    const error = new Error('refused');
+    expect(await run(() => Promise.reject(error))).toEqual({ written: error, begun: 1 });
   });
 });

@@ -1,4 +1,5 @@
 import { DataSource, type QueryRunner } from 'typeorm';
+import { Database } from '../src/database/database';
 import { isLockTimeout } from '../src/database/write-settings';
 import { openDatabase } from '../src/database/open-database';
 import type { ApiResponse, Client, Json } from './support/client';
@@ -140,6 +141,20 @@ describeWithServer('a project that is being written for long', () => {
       const change = (): Promise<ApiResponse> =>
         project.api.send(method.toUpperCase(), `api-keys/${apiKey.id}${path}`, { json: body });
       expect(await writeAfter(caller, project, change)).toEqual(expected);
+    });
+
+    it('while its API key expires', async () => {
+      const project = await running.given.project();
+      const { apiKey } = (await project.api.post('api-keys', { name: 'CI', scopes: ['projects:read', 'keys:write'] }))
+        .body;
+      const caller = running.anonymous.as(apiKey.secret);
+      const expire = async (): Promise<ApiResponse> => {
+        await running.app
+          .get(Database)
+          .rows(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, [apiKey.id]);
+        return project.api.get('api-keys');
+      };
+      expect(await writeAfter(caller, project, expire)).toEqual([401, 'unauthenticated']);
     });
 
     it('as a tool of MCP, while its API key is rotated', async () => {

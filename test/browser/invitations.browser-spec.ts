@@ -1,7 +1,7 @@
 import type { Client } from '../support/client';
 import { Browser, cookieOf, PASSWORD, tokenOf } from '../support/people';
 import { until } from '../support/receiver';
-import { MailServer, textOf } from '../support/smtp';
+import { MailServer } from '../support/smtp';
 import { hasBrowser } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
@@ -14,18 +14,14 @@ describeInBrowser('invitations in the inbox', () => {
   let dashboard: StartedDashboard;
   beforeAll(async () => {
     mails = await MailServer.start();
-    dashboard = await StartedDashboard.start({
-      SMTP_URL: mails.url,
-      MAIL_FROM: 'glossa@example.com',
-      PUBLIC_URL: 'https://glossa.example.com',
-    });
+    dashboard = await StartedDashboard.start(mails.settings);
     // Ada has proved her address with a mailed link.
     const api = dashboard.api.as(null);
     const token = tokenOf(dashboard.welcomeLink);
     await api.post('invitations/accept', { token, email: EMAIL, name: 'Ada', password: PASSWORD });
     await api.post('password-requests', { email: EMAIL });
     await until(() => mails.mails.length > 0);
-    const link = /https:\/\/\S+/.exec(mails.mails.map(textOf).join('\n'))?.[0] ?? '';
+    const { link } = mails;
     const proved = await api.post('password', { token: tokenOf(link), password: NEW_PASSWORD });
     expect(proved.status).toBe(201);
   });

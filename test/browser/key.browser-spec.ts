@@ -104,7 +104,7 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.getByText('Done: the project is at revision 5 now.').waitFor();
     expect(await dashboard.textOf(keyId, 'de')).toBe('Zweiter');
 
-    // What the page shows is put back, or nothing: it reads the key again after it has said that it is done.
+    // The button puts back the text that the page shows, and the page reads the key again after it has said that the undo is done.
     await page.getByRole('article', { name: 'German' }).getByText('Zweiter').waitFor();
     await page.getByRole('button', { name: 'Put back the earlier text in German' }).last().click();
     await page.getByText('The earlier text is back.').waitFor();

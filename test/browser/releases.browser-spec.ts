@@ -244,7 +244,7 @@ const TEXTS = {
     await page.goto(`/projects/${id}/releases/delivery?channel=next`);
     await addressOf(page, 'file').filter({ hasText: '/next/' }).waitFor();
     await look('delivery');
-    // What is loaded is counted every ten seconds, perhaps between two of the requests.
+    // The service stores the counts of requests every ten seconds, perhaps between two of the requests.
     await until(async () => (await dashboard.api.get(`projects/${id}/delivery-usage`)).body.usage[0]?.requests === 3);
     await page.reload();
     await page.getByRole('cell', { name: '3', exact: true }).waitFor();

@@ -32,6 +32,16 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
+  /** The settings of a service that sends its mails here. */
+  get settings(): Record<string, string> {
+    return { SMTP_URL: this.url, MAIL_FROM: 'glossa@example.com', PUBLIC_URL: 'https://glossa.example.com' };
+  }
+
+  /** The first link of the mails that arrived. */
+  get link(): string {
+    return /https:\/\/\S+/.exec(this.mails.map(textOf).join('\n'))?.[0] ?? '';
+  }
+
   private async listen(): Promise<void> {
     const server = new SMTPServer({
       authOptional: true,

@@ -13,8 +13,8 @@ export const toTag = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? undefined : canonicalLanguage(name);
 
 /**
- * Returns the language of the project that a tag in a file stands for: itself, the one that replaced it (`he` for
- * `iw`), or with `languageFallback` the nearest one. A language that the project does not have stays.
+ * Returns the language of the project that a tag in a file stands for: the same tag, the tag of ISO 639 that replaced it
+ * (`he` for `iw`), or with `languageFallback` the nearest language. A language that the project does not have stays.
  *
  * @param tag canonical
  */

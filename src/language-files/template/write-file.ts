@@ -7,7 +7,7 @@ import { isUnwritable, isUnwritableError } from '../model/left-out';
 import type { Warning } from '../model/warnings';
 import type { Plural, PluralScope } from '../model/plural';
 import { pluralScopeOf } from '../text/plurals/plural-scope';
-import { namedAsInTemplate } from './file-languages';
+import { namedAsInTemplate } from './template-languages';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';

@@ -53,7 +53,7 @@ export async function untilQuiet(page: Page): Promise<void> {
 }
 
 /**
- * Lets a page that is opened next render late while its `isBusy` is true, as on a slow computer: React renders what can wait, and runs
+ * Lets a page that is opened next render late while its `lateMs` is set, as on a slow computer: React renders what can wait, and runs
  * effects, in messages of a channel, which arrive late then.
  */
 export async function renderLate(page: Page): Promise<void> {
@@ -61,7 +61,7 @@ export async function renderLate(page: Page): Promise<void> {
     const { postMessage } = MessagePort.prototype;
     const later = setTimeout;
     MessagePort.prototype.postMessage = function (...message) {
-      if (globalThis.isBusy) later(() => postMessage.apply(this, message), 300);
+      if (globalThis.lateMs) later(() => postMessage.apply(this, message), globalThis.lateMs);
       else postMessage.apply(this, message);
     };
   }`);

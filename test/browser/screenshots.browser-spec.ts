@@ -85,7 +85,7 @@ describeInBrowser('screenshots', () => {
     await choose(page, PICTURE);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('img', { name: 'home.png' }).waitFor();
-    await page.evaluate('isBusy = true');
+    await page.evaluate('lateMs = 300');
     await draw(page, dialog.locator('.screenshot-picture'), [0.25, 0.25], [0.75, 0.5]);
     await dialog.getByRole('application').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();

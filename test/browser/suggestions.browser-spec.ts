@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { until } from '../support/receiver';
-import { cell, hasBrowser, renderLate, signIn, untilSaved } from './browser';
+import { cell, hasBrowser, renderLate, signIn, untilQuiet, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -84,10 +84,34 @@ describeInBrowser('a suggestion of the memory', () => {
     await cell(page, 1, 2).click();
     while ((await page.locator('.panel-title').getByText('b', { exact: true }).count()) === 0)
       await page.clock.runFor(1);
-    await page.evaluate('isBusy = true');
+    await page.evaluate('lateMs = 300');
     await cell(page, 2, 2).dblclick();
     while (asked.length === 0) await page.clock.runFor(1);
     expect(asked).toEqual([expect.stringContaining(third.id)]);
+    await context.close();
+  });
+
+  it('is not written into the next text, while the page has not rendered the panel of the next one', async () => {
+    const { context, page } = await dashboard.open();
+    await renderLate(page);
+    await signIn(page, dashboard.secret, `/projects/${id}/keys`);
+    await cell(page, 1, 2).click();
+    await page.getByTestId('suggestion').waitFor();
+    await page.evaluate('lateMs = 3_000');
+    await cell(page, 2, 2).dblclick();
+    const editor = page.getByRole('textbox', { name: 'c in German' });
+    // The key is pressed in the page at once, while the panel shows the text before.
+    const shown = await page.evaluate(`{
+      const before = document.querySelector('.panel-title .key-name').textContent;
+      const init = { key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true, bubbles: true, cancelable: true };
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', init));
+      before;
+    }`);
+    expect(shown).toBe('b');
+    await page.evaluate('lateMs = 0');
+    await page.locator('.panel-title').getByText('c', { exact: true }).waitFor();
+    await untilQuiet(page);
+    expect(await editor.inputValue()).toBe('');
     await context.close();
   });
 

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { inSources } from './common/logging/source-frames';
 import { SettingsError, type Settings } from './config/settings';
 import { VERSION } from './config/version';
 import { OPEN_DATABASE } from './database/database.module';
@@ -64,7 +65,7 @@ const OPERATOR_ERRORS = [SettingsError, FolderError, UnusableDatabaseError, Tran
 export function failedMessage(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}\n`;
   const isExpected = OPERATOR_ERRORS.some((type) => error instanceof type) || isListenError(error);
-  return `${isExpected ? error.message : error.stack}\n`;
+  return `${isExpected ? error.message : inSources(error.stack ?? String(error))}\n`;
 }
 
 const isListenError = (error: Error): boolean =>

@@ -17,7 +17,7 @@ export function startService(
   database: { url?: string; folder?: string },
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  return ServerProcess.start(['--enable-source-maps', join(dist, 'src/main.js')], {
+  return ServerProcess.start([join(dist, 'src/main.js')], {
     ...(database.url !== undefined && { DATABASE_URL: database.url }),
     ...(database.folder !== undefined && { DATA_DIR: database.folder }),
     HOST: '127.0.0.1',

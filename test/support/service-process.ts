@@ -37,7 +37,7 @@ export class ServiceProcess {
     if (!existsSync(entry)) throw new Error('there is no build: run "npm run build"');
     // Late optimization takes less memory: an entry that limits the memory runs with the options of `npm start` only.
     const options = entry === ENTRY ? LATE_OPTIMIZATION : [];
-    this.child = spawn(process.execPath, [...options, '--enable-source-maps', entry], {
+    this.child = spawn(process.execPath, [...options, entry], {
       cwd: place.folder,
       env: {
         PATH: process.env.PATH,

@@ -1,3 +1,5 @@
+import { inSources } from './source-frames';
+
 /** An error as it is logged. */
 export type ErrorRecord = {
   type: string;
@@ -43,9 +45,9 @@ function stringProperty(error: Error, name: 'code' | 'constraint'): string | und
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the frames of the stack without the message above them. */
+/** Returns the frames of the stack, with positions in the sources, without the message above them. */
 const stackFrames = ({ stack = '' }: Error): string =>
-  stack
+  inSources(stack)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');

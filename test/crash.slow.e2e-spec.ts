@@ -3,7 +3,7 @@ import type { Client } from './support/client';
 import { type Place, ServiceProcess, withPlace } from './support/service-process';
 
 const SECRET = 'operator-secret-of-the-crash-tests-01';
-const KEYS = 30_000;
+const KEYS = 10_000;
 const OLD_KEYS = 100;
 
 const nameOf = (index: number): string => `section.${index % 97}.key-${index}`;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { jsonbArray, textArray, uuidArray } from './array-parameter';
 import { Database } from './database';
@@ -26,6 +27,21 @@ describe('Database', () => {
   it.each([[[]], [['', 'ä "\\{},', null, '😀', undefined]]])('passes arrays of texts: %j', async (values) => {
     const [row] = await database.rows('SELECT $1::text[] AS array', [textArray(values)]);
     expect(row).toEqual({ array: values.map((value) => value ?? null) });
+  });
+
+  it('reads arrays of texts as their JSON has them', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'NULL', ' ', '"', '\\', '{', '}', ',', '[1:2]={', '\n', 'ä', '😀') }),
+      fc.constant(null),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(text), async (values) => {
+        const statement = 'SELECT $1::text[] AS array, array_to_json($1::text[]) AS json';
+        const [row] = await database.rows<{ array: unknown; json: unknown }>(statement, [textArray(values)]);
+        expect(row?.array).toEqual(row?.json);
+        expect(row?.array).toEqual(values);
+      }),
+    );
   });
 
   it('begins no further statement of a read whose client has left', async () => {

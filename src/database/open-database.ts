@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { setArrayParsers } from './array-results';
 import { Database } from './database';
 import { type DatabasePlace, databasePlace } from './database-place';
 import { EmbeddedDatabase } from './embedded/embedded-database';
@@ -70,6 +71,7 @@ export interface DatabaseLocation {
  * @throws FolderError when the folder of the embedded database cannot be used
  */
 export async function openDatabase(location: DatabaseLocation, entities: Entities): Promise<OpenDatabase> {
+  setArrayParsers();
   const embedded = await openEmbedded(location);
   const dataSource = new DataSource(embedded ? embeddedOptions(embedded, entities) : serverOptions(location, entities));
   let maintenance: EmbeddedMaintenance | undefined;

@@ -128,7 +128,7 @@ const joinLanguages: Joiner = (selection, columns, joins, parameter) => {
   const fallbackJoin = fallback === undefined ? '' : joinTexts(selection, 'f', parameter(fallback));
   const text = fallback === undefined ? 't.text' : 'coalesce(t.text, f.text)';
   const ofKey = `
-    SELECT json_agg(${text} ORDER BY w.place) AS texts, bool_or(${text} IS NOT NULL) AS present,
+    SELECT array_agg(${text} ORDER BY w.place) AS texts, bool_or(${text} IS NOT NULL) AS present,
            ${codec.keepsMeta ? 'jsonb_agg(t.meta -> $2 ORDER BY w.place)' : 'NULL::jsonb'} AS metas,
            ${codec.states ? 'array_agg(t.state ORDER BY w.place)' : 'NULL::smallint[]'} AS states
     FROM unnest(${list}::text[]) WITH ORDINALITY AS w (language, place)

@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database';
 import { codecById } from '../language-files';
@@ -119,8 +118,7 @@ export class OtherFiles {
     for (const other of others) {
       const [row] = await this.database.rows<StoredContent>(CONTENT, [id, other.id, other.hash]);
       if (!row) continue;
-      const content = brotliDecompressSync(row.content);
-      const request = storedRequest(other, { ...row, content }, { sourceLanguage, targetLanguages, pluralKeys });
+      const request = await storedRequest(other, row, { sourceLanguage, targetLanguages, pluralKeys });
       try {
         found.add(other, await heldTexts(await this.reader.read(request, organizationId, signal)));
       } catch (error) {

@@ -1,10 +1,16 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import type { TemplateOptions } from '../language-files';
 import type { ReadRequest } from './reading/read-request';
+
+/** Decompresses in the thread pool: a file may have megabytes. */
+const decompress = promisify(brotliDecompress);
 
 /** An imported file as the database has it. */
 export interface StoredContent {
   path: string | null;
   options: TemplateOptions;
+  /** Compressed. */
   content: Buffer;
 }
 
@@ -12,14 +18,13 @@ export interface StoredContent {
  * Returns the request that reads an imported file again.
  *
  * @param language empty for a file of several languages
- * @param stored with its content as it was before its compression
  */
-export const storedRequest = (
+export const storedRequest = async (
   { format, language, namespace }: { format: string; language: string; namespace: string },
   { path, options: { keySeparator, columns, languages }, content }: StoredContent,
   project: Pick<ReadRequest, 'sourceLanguage' | 'targetLanguages' | 'pluralKeys'>,
-): ReadRequest => ({
-  bytes: content,
+): Promise<ReadRequest> => ({
+  bytes: await decompress(content),
   ...(path !== null && { fileName: path }),
   ...(language !== '' && { language }),
   ...(namespace !== '' && { namespace }),

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../database/database';
@@ -10,8 +8,6 @@ import { type StoredContent, storedRequest } from '../stored-content';
 import { ImportReader } from '../reading/import-reader';
 import { RefusedFileError } from '../reading/refused-file-error';
 import { needsPluralKeys } from '../sent-files';
-
-const decompress = promisify(brotliDecompress);
 
 /** The project of a key. */
 interface OrderedProject {
@@ -88,7 +84,7 @@ export class FileOrder {
     if (known) return known;
     const [row] = await this.database.rows<StoredContent>(CONTENT, [project.id, file.id, file.hash]);
     if (!row) return undefined;
-    const request = storedRequest(file, { ...row, content: await decompress(row.content) }, { ...project, pluralKeys });
+    const request = await storedRequest(file, row, { ...project, pluralKeys });
     try {
       const { keys } = await this.reader.read(request, project.organizationId, signal);
       const order = { path: row.path, names: Array.from({ length: keys.length }, (_, index) => keys.name(index)) };

@@ -102,6 +102,9 @@ describe('a delivery that fails', () => {
     await attempted(api, webhook, 3);
     const { body } = await api.get(`webhooks/${webhook.id}`);
     expect(body.webhook).toMatchObject({ paused: true, pauseReason: 'failing', pausedAt: expect.any(String) });
+    const { pauseReason, pausedAt } = body.webhook;
+    const again = await api.patch(`webhooks/${webhook.id}`, { paused: true });
+    expect(again.body.webhook).toMatchObject({ pauseReason, pausedAt });
 
     await createKey(api, id);
     await passTime(service, 48 * 3_600);

@@ -211,6 +211,18 @@ const COPY_WEBHOOK = `
   WHERE w.id = $1`;
 
 describe('a receiver that answers quickly', () => {
+  it('is no longer one after an answer that took more than a second', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    const database = service.app.get(Database);
+    await database.rows('UPDATE webhooks SET responsive = true WHERE id = $1', [webhook.id]);
+    receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 1_100);
+    await createKey(api, id);
+    await delivered(api, webhook);
+    expect(await database.rows('SELECT responsive FROM webhooks WHERE id = $1', [webhook.id])).toEqual([
+      { responsive: false },
+    ]);
+  });
+
   it('is notified while hanging receivers of many organizations take all slots that they may', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
     await createKey(api, id);

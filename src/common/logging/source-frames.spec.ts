@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { errorRecord } from './error-record';
 import { inSources } from './source-frames';
 
 const SOURCE = `interface Shape { sides: number }
@@ -39,6 +40,18 @@ describe('inSources', () => {
     const stack = (place: string): string => `Error: 3 sides\n${frame(place)}\n    at node:internal/main:1:2`;
     expect(inCompiled).not.toContain(placeOf('new Error', SOURCE));
     expect(inSources(stack(inCompiled))).toBe(stack(inSource));
+  });
+
+  it('names them in the log', () => {
+    const stack = (place: string): string => `Error: 3 sides\n    at fail (${place})`;
+    const error = Object.assign(new Error('3 sides'), { stack: stack(inCompiled) });
+    expect(errorRecord(error).stack).toBe(`    at fail (${inSource})`);
+  });
+
+  it('leaves frames of a file whose source map is damaged, as while a build writes it', () => {
+    writeFileSync(join(folder, 'damaged.js.map'), sourceMapText.slice(0, -10));
+    const stack = `Error: 3 sides\n    at fail (${join(folder, 'damaged.js')}:1:2)`;
+    expect(inSources(stack)).toBe(stack);
   });
 
   it('leaves the message, and frames of files without a source map, as they are', () => {

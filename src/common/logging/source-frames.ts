@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
 /** A frame of a stack: `    at name (/app/dist/src/main.js:10:5)` or `    at /app/dist/src/main.js:10:5`. */
 const FRAME = /^(\s+at (?:async )?(?:[^(\n]* \((?=.*\)$))?)(\S.*\.js):(\d+):(\d+)(?=\)?$)/gm;
 
-/** By compiled file. A file without a map is not searched again. */
+/** By compiled file. A map is read once. */
 const maps = new Map<string, SourceMap | undefined>();
 
 /**
@@ -26,5 +26,11 @@ function mapOf(file: string): SourceMap | undefined {
   return maps.get(file);
 }
 
-const readMap = (path: string): SourceMap | undefined =>
-  existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload) : undefined;
+/** Returns undefined for a file without a readable map: to log an error must not fail. */
+function readMap(path: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
+}

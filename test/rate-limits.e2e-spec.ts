@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { RateLimitHealth } from '../src/rate-limit/rate-limit-health';
 import { randomAddress } from './support/addresses';
@@ -291,6 +293,18 @@ describe('rate limits with an unreachable Redis', () => {
       await running.close();
     }
   });
+});
+
+it('a start that the database refuses leaves no connection to Redis open', async () => {
+  const sockets: Socket[] = [];
+  const redis = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(redis, 'listening');
+  const { port } = redis.address() as AddressInfo;
+  const nowhere = { databaseUrl: 'postgres://postgres@127.0.0.1:1/nothing', dataDir: '' };
+  await expect(startApp({ redisUrl: `redis://127.0.0.1:${port}` }, nowhere)).rejects.toThrow(/ECONNREFUSED/);
+  expect(sockets.some(({ closed }) => !closed)).toBe(false);
+  redis.close();
+  for (const socket of sockets) socket.destroy();
 });
 
 const redisUrl = process.env.REDIS_URL;

@@ -11,15 +11,9 @@ import { UnguardedRateLimiter } from './unguarded-rate-limiter';
 import { RedisRateLimitStorage } from './redis-storage';
 import { ThrottleDecoratorCheck } from './throttle-decorator-check';
 
-async function openStorage({ redisUrl }: Settings): Promise<RateLimitStorage> {
-  if (redisUrl === undefined) return new ProcessRateLimitStorage();
-  const storage = new RedisRateLimitStorage(redisUrl);
-  await storage.connect();
-  return storage;
-}
-
-async function createThrottlerOptions(settings: Settings): Promise<ThrottlerModuleOptions> {
-  return { storage: await openStorage(settings), throttlers: [PLAN_THROTTLER] };
+function createThrottlerOptions({ redisUrl }: Settings): ThrottlerModuleOptions {
+  const storage = redisUrl === undefined ? new ProcessRateLimitStorage() : new RedisRateLimitStorage(redisUrl);
+  return { storage, throttlers: [PLAN_THROTTLER] };
 }
 
 @Module({

@@ -1,4 +1,4 @@
-import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { ProcessRateLimitStorage } from './process-storage';
 import { RateLimitHealth } from './rate-limit-health';
@@ -32,7 +32,7 @@ return { hits, refused and 1 or 0, left }`;
  * Keeps the counters in Redis, shared by all replicas. While Redis does not respond, requests do not wait for it: they
  * are counted in the process, and a probe detects when Redis responds again.
  */
-export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShutdown {
+export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShutdown, OnModuleInit {
   readonly health = new RateLimitHealth('redis');
   private readonly logger = new Logger('RateLimit');
   private readonly fallback = new ProcessRateLimitStorage();
@@ -59,8 +59,9 @@ export class RedisRateLimitStorage implements RateLimitStorage, OnApplicationShu
 
   /**
    * Waits up to 1 s for Redis, so that the first requests are counted there. Without Redis the service starts degraded.
+   * A service that the database refuses does not get here, and has no connection to close.
    */
-  async connect(): Promise<void> {
+  async onModuleInit(): Promise<void> {
     try {
       await withTimeout(this.redis.connect(), CONNECT_TIMEOUT_MS);
     } catch (error) {

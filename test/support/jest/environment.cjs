@@ -1,6 +1,8 @@
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 const { AsyncLocalStorage } = require('node:async_hooks');
+const { performance } = require('node:perf_hooks');
+const { setTimeout } = require('node:timers/promises');
 const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 const { LATE_OPTIMIZATION } = require('../late-optimization.cjs');
@@ -58,6 +60,32 @@ function disableStorages() {
   storages.clear();
 }
 
+/** What keeps a process alive. jest waits a minute for the end of a process that has one: `workerGracefulExitTimeout`. */
+const HANDLES = new Set(['TCPSocketWrap', 'TCPServerWrap', 'TLSWrap', 'PipeWrap', 'ProcessWrap', 'Worker']);
+const MAX_CLOSING_MS = 30_000;
+
+function openHandles() {
+  const handles = {};
+  for (const name of process.getActiveResourcesInfo()) if (HANDLES.has(name)) handles[name] = (handles[name] ?? 0) + 1;
+  return handles;
+}
+
+/**
+ * Waits until what a file opened is closed.
+ *
+ * @param before what was open before the file
+ * @throws Error if something stays open
+ */
+async function closed(before) {
+  const end = performance.now() + MAX_CLOSING_MS;
+  for (;;) {
+    const left = Object.entries(openHandles()).filter(([name, count]) => count > (before[name] ?? 0));
+    if (left.length === 0) return;
+    if (performance.now() > end) throw new Error(`the file left open: ${left.map(([name]) => name).join(', ')}`);
+    await setTimeout(10);
+  }
+}
+
 /**
  * Runs test files in the context of their process instead of one context for each file. The installed packages, which
  * runtime.cjs loads once in the process, then have the same `Error`, `Array` and other classes as the tests.
@@ -69,6 +97,7 @@ class Environment {
     this.globals = Object.getOwnPropertyDescriptors(globalThis);
     this.functions = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
     this.env = { ...process.env };
+    this.handles = openHandles();
     this.global = globalThis;
     this.context = thisContext;
     this.moduleMocker = new ModuleMocker(globalThis);
@@ -112,6 +141,7 @@ class Environment {
     Object.assign(process, this.functions);
     for (const name of Object.keys(process.env)) if (!Object.hasOwn(this.env, name)) delete process.env[name];
     Object.assign(process.env, this.env);
+    await closed(this.handles);
   }
 }
 

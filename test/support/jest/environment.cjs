@@ -61,7 +61,7 @@ function disableStorages() {
 }
 
 /** What keeps a process alive. jest waits a minute for the end of a process that has one: `workerGracefulExitTimeout`. */
-const HANDLES = new Set(['TCPSocketWrap', 'TCPServerWrap', 'TLSWrap', 'PipeWrap', 'ProcessWrap', 'Worker']);
+const HANDLES = new Set(['TCPSocketWrap', 'TCPServerWrap', 'TLSWrap', 'ProcessWrap', 'Worker']);
 const MAX_CLOSING_MS = 30_000;
 
 function openHandles() {

@@ -300,6 +300,53 @@ describe('the glossary', () => {
       ]);
     });
 
+    const limitedTo = async (languages: string[]): Promise<{ api: Client; all: Client }> => {
+      const organization = await running.given.organization();
+      const { api } = await running.given.apiKey({ organization, languages });
+      return { api, all: organization.api };
+    };
+    const refusal = (line: number, language: string, more = '') => ({
+      ...{
+        code: 'language_not_allowed',
+        detail: `the caller cannot write texts in ${language}${more}`,
+        line,
+        language,
+      },
+      params: { language, ...(more !== '' && { reason: 'one_more' }) },
+    });
+
+    it('with translations that the caller may not write is refused with the lines of these, and nothing is written', async () => {
+      const { api, all } = await limitedTo(['fr']);
+      const csv = 'term,de,fr,it\na,A,,\nb,,B,\n\nc,C,,C\n';
+      for (const query of ['', '?dryRun=true']) {
+        const { status, body } = await importCsv(api, csv, query);
+        expect({ status, body }).toMatchObject({
+          status: 403,
+          body: {
+            ...{ code: 'language_not_allowed', language: 'de' },
+            errors: [refusal(2, 'de'), refusal(5, 'de', ' and in 1 more language')],
+          },
+        });
+      }
+      expect(await namesOf(all)).toEqual([]);
+    });
+
+    it('is refused with the first 100 lines whose translations the caller may not write', async () => {
+      const { api } = await limitedTo(['fr']);
+      const rows = Array.from({ length: 1_000 }, (_, index) => `${'t'.repeat(190)} ${index},${'W'.repeat(200)}`);
+      const { body, bytes } = await importCsv(api, ['term,de', ...rows].join('\n'));
+      expect(body.errors.map(({ line }: Json) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+      expect(bytes.length).toBeLessThan(32_768);
+    });
+
+    it('with an unknown project is refused with the line', async () => {
+      const { api } = await running.given.organization();
+      const id = '019a9f3e-e2a3-7076-8184-7f8091a2b3c4';
+      const { body } = await importCsv(api, `term,projectIds\na,\nb,${id}\n`);
+      const detail = `"${id}" is not the id of a project of this organization`;
+      expect(body.errors).toEqual([{ code: 'malformed_file', detail, line: 3 }]);
+    });
+
     it('with a cell that has separators only has no translation there', async () => {
       const { api } = await running.given.organization();
       await importCsv(api, 'term,de\ninvoice,|\n');
@@ -378,6 +425,24 @@ describe('the glossary', () => {
       expect((await api.get('glossary')).body.terms).toMatchObject([
         { ...invoice, partOfSpeech: 'noun', definition: 'A bill' },
       ]);
+    });
+
+    it('with translations that the caller may not write is refused with the lines of its entries', async () => {
+      const organization = await running.given.organization();
+      const { api } = await running.given.apiKey({ organization, languages: ['fr'] });
+      const set = (language: string): string =>
+        `<langSet xml:lang="${language}"><tig><term>${language}</term></tig></langSet>`;
+      // The two terms of an entry in the language of its terms have the same line.
+      const own = '<langSet xml:lang="en"><tig><term>a</term></tig><tig><term>b</term></tig></langSet>';
+      const entries = ['fr', 'de'].map((language) => `<termEntry>${own}\n${set(language)}</termEntry>`);
+      const { status, body } = await importTbx(
+        api,
+        `<martif><text><body>\n${entries.join('\n')}</body></text></martif>`,
+      );
+      expect({ status, errors: body.errors }).toMatchObject({
+        status: 403,
+        errors: [{ code: 'language_not_allowed', language: 'de', line: 4 }],
+      });
     });
 
     it.each([

@@ -1,3 +1,4 @@
+import { Database } from '../src/database/database';
 import type { Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -83,6 +84,48 @@ describe('the glossary', () => {
         errors: [expect.objectContaining({ pointer, code })],
       });
       expect(await namesOf(api)).toEqual([]);
+    });
+
+    const BOTH = { doNotTranslate: true, forbidden: true };
+    const contradiction = (pointer: string) => ({
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        errors: [{ pointer, code: 'not_allowed', detail: 'a forbidden term cannot have doNotTranslate' }],
+      },
+    });
+
+    it('is not both forbidden and kept as it is', async () => {
+      const { api } = await running.given.organization();
+      expect(await api.post('glossary', { term: 'Acme', ...BOTH })).toMatchObject(contradiction('/doNotTranslate'));
+      const { term: kept } = (await api.post('glossary', { term: 'Acme', doNotTranslate: true })).body;
+      const { term: forbidden } = (await api.post('glossary', { term: 'Akme', forbidden: true })).body;
+      const changes = [
+        [kept.id, { forbidden: true }, '/forbidden'],
+        [forbidden.id, { doNotTranslate: true }, '/doNotTranslate'],
+        [forbidden.id, BOTH, '/doNotTranslate'],
+      ] as const;
+      for (const [id, change, pointer] of changes)
+        expect(await api.patch(`glossary/${id}`, change)).toMatchObject(contradiction(pointer));
+      expect(
+        (await api.patch(`glossary/${kept.id}`, { forbidden: true, doNotTranslate: false })).body.term,
+      ).toMatchObject({ forbidden: true, doNotTranslate: false });
+    });
+
+    it('that was both before this was refused is changed, exported, imported and mended', async () => {
+      const { api, id } = await running.given.organization();
+      const { term } = (await api.post('glossary', { term: 'Acme', forbidden: true })).body;
+      const database = running.app.get(Database);
+      await database.rows('UPDATE glossary_terms SET do_not_translate = true WHERE organization_id = $1', [id]);
+      const path = `glossary/${term.id}`;
+      expect((await api.patch(path, { definition: 'A name', ...BOTH })).body.term).toMatchObject({
+        ...{ definition: 'A name', ...BOTH },
+      });
+      const file = (await api.get('glossary/export')).bytes.toString();
+      const { body } = await api.send('POST', 'glossary/import', { body: file });
+      expect(body).toEqual({ created: 0, updated: 0, unchanged: 1 });
+      expect((await api.patch(path, { doNotTranslate: false })).body.term).toMatchObject({ doNotTranslate: false });
+      expect(await api.patch(path, { doNotTranslate: true })).toMatchObject(contradiction('/doNotTranslate'));
     });
 
     it('is made once by requests with the same Idempotency-Key', async () => {
@@ -337,6 +380,17 @@ describe('the glossary', () => {
       const { body, bytes } = await importCsv(api, ['term,de', ...rows].join('\n'));
       expect(body.errors.map(({ line }: Json) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
       expect(bytes.length).toBeLessThan(32_768);
+    });
+
+    it('with a term that is both forbidden and kept as it is is refused with the line', async () => {
+      const { api } = await running.given.organization();
+      const csv = 'term,doNotTranslate,forbidden\na,true,\nb,,true\nc,true,true\n';
+      for (const query of ['', '?dryRun=true']) {
+        const { status, body } = await importCsv(api, csv, query);
+        const errors = [{ code: 'malformed_file', detail: 'a forbidden term cannot have doNotTranslate', line: 4 }];
+        expect({ status, errors: body.errors }).toEqual({ status: 400, errors });
+      }
+      expect(await namesOf(api)).toEqual([]);
     });
 
     it('with an unknown project is refused with the line', async () => {

@@ -5,9 +5,11 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../database/transaction';
 import type { ImportedTerm } from './files/imported-term';
 import type { ReadTerms } from './files/term-pages';
+import { TermFileError } from './glossary-errors';
 import { ALL, WRITE_ALL } from './glossary-statements';
 import { assertMayWrite } from './glossary-import-rights';
 import { assertReaches } from './glossary-write';
+import { becomesContradictory, CONTRADICTION } from './term-rules';
 import { bytesOf, placeOf, type TermContent } from './term';
 
 /** What an import did, or would do: the numbers of terms. */
@@ -49,6 +51,7 @@ export async function importTerms(
       const complete = withDefaults(imported, terms, partsOfSpeech);
       const identity = identityOf(complete);
       const before = terms.get(identity);
+      if (becomesContradictory(complete, before)) throw new TermFileError(CONTRADICTION, imported.line);
       const translations = { ...before?.translations, ...imported.translations };
       const after: Stored = { ...complete, id: before?.id ?? uuidv7(), translations };
       const isChanged = !before || !isSame(before, after);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { partOf } from '../dashboard/src/documentation/document-part';
 
 type Node = Record<string, unknown>;
+type Resolve = (document: Node, path: string[], options: object) => Promise<unknown>;
+type Plugin = (system: object) => { afterLoad?: (this: { fn: { resolveSubtree: Resolve } }) => void };
 
 const served = JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8')) as Node & {
   paths: Record<string, Node>;
@@ -44,6 +46,23 @@ describe('the part of the document that Swagger UI resolves', () => {
       webhooks: {},
       components: { schemas: { Pets, 'a/b~c': named } },
     });
+  });
+
+  it('is what it resolves: a plugin of the page passes it on', async () => {
+    const options = jest.fn<void, [{ plugins: Plugin[] }]>();
+    const modules = {
+      'swagger-ui-dist/swagger-ui-es-bundle.js': { __esModule: true, default: options },
+      'swagger-ui-dist/swagger-ui.css': {},
+      '../dashboard/src/documentation/documentation.css': {},
+    };
+    for (const [name, content] of Object.entries(modules)) jest.doMock(name, () => content);
+    jest.requireActual('../dashboard/src/documentation/documentation');
+    const resolveSubtree = jest.fn(() => Promise.resolve('resolved'));
+    const system = { fn: { resolveSubtree: resolveSubtree as Resolve } };
+    for (const plugin of options.mock.calls[0]?.[0].plugins ?? []) plugin({}).afterLoad?.call(system);
+    const path = ['paths', '/pets', 'get'];
+    expect(await system.fn.resolveSubtree(document, path, { one: 1 })).toBe('resolved');
+    expect(resolveSubtree.mock.calls).toEqual([[partOf(document, path), path, { one: 1 }]]);
   });
 
   it('leaves the document as it is', () => {

@@ -1,3 +1,4 @@
+import { Database } from '../src/database/database';
 import type { Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -83,6 +84,48 @@ describe('the glossary', () => {
         errors: [expect.objectContaining({ pointer, code })],
       });
       expect(await namesOf(api)).toEqual([]);
+    });
+
+    const BOTH = { doNotTranslate: true, forbidden: true };
+    const contradiction = (pointer: string) => ({
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        errors: [{ pointer, code: 'not_allowed', detail: 'a forbidden term cannot have doNotTranslate' }],
+      },
+    });
+
+    it('is not both forbidden and kept as it is', async () => {
+      const { api } = await running.given.organization();
+      expect(await api.post('glossary', { term: 'Acme', ...BOTH })).toMatchObject(contradiction('/doNotTranslate'));
+      const { term: kept } = (await api.post('glossary', { term: 'Acme', doNotTranslate: true })).body;
+      const { term: forbidden } = (await api.post('glossary', { term: 'Akme', forbidden: true })).body;
+      const changes = [
+        [kept.id, { forbidden: true }, '/forbidden'],
+        [forbidden.id, { doNotTranslate: true }, '/doNotTranslate'],
+        [forbidden.id, BOTH, '/doNotTranslate'],
+      ] as const;
+      for (const [id, change, pointer] of changes)
+        expect(await api.patch(`glossary/${id}`, change)).toMatchObject(contradiction(pointer));
+      expect(
+        (await api.patch(`glossary/${kept.id}`, { forbidden: true, doNotTranslate: false })).body.term,
+      ).toMatchObject({ forbidden: true, doNotTranslate: false });
+    });
+
+    it('that was both before this was refused is changed, exported, imported and mended', async () => {
+      const { api, id } = await running.given.organization();
+      const { term } = (await api.post('glossary', { term: 'Acme', forbidden: true })).body;
+      const database = running.app.get(Database);
+      await database.rows('UPDATE glossary_terms SET do_not_translate = true WHERE organization_id = $1', [id]);
+      const path = `glossary/${term.id}`;
+      expect((await api.patch(path, { definition: 'A name', ...BOTH })).body.term).toMatchObject({
+        ...{ definition: 'A name', ...BOTH },
+      });
+      const file = (await api.get('glossary/export')).bytes.toString();
+      const { body } = await api.send('POST', 'glossary/import', { body: file });
+      expect(body).toEqual({ created: 0, updated: 0, unchanged: 1 });
+      expect((await api.patch(path, { doNotTranslate: false })).body.term).toMatchObject({ doNotTranslate: false });
+      expect(await api.patch(path, { doNotTranslate: true })).toMatchObject(contradiction('/doNotTranslate'));
     });
 
     it('is made once by requests with the same Idempotency-Key', async () => {
@@ -300,6 +343,64 @@ describe('the glossary', () => {
       ]);
     });
 
+    const limitedTo = async (languages: string[]): Promise<{ api: Client; all: Client }> => {
+      const organization = await running.given.organization();
+      const { api } = await running.given.apiKey({ organization, languages });
+      return { api, all: organization.api };
+    };
+    const refusal = (line: number, language: string, more = '') => ({
+      ...{
+        code: 'language_not_allowed',
+        detail: `the caller cannot write texts in ${language}${more}`,
+        line,
+        language,
+      },
+      params: { language, ...(more !== '' && { reason: 'one_more' }) },
+    });
+
+    it('with translations that the caller may not write is refused with the lines of these, and nothing is written', async () => {
+      const { api, all } = await limitedTo(['fr']);
+      const csv = 'term,de,fr,it\na,A,,\nb,,B,\n\nc,C,,C\n';
+      for (const query of ['', '?dryRun=true']) {
+        const { status, body } = await importCsv(api, csv, query);
+        expect({ status, body }).toMatchObject({
+          status: 403,
+          body: {
+            ...{ code: 'language_not_allowed', language: 'de' },
+            errors: [refusal(2, 'de'), refusal(5, 'de', ' and in 1 more language')],
+          },
+        });
+      }
+      expect(await namesOf(all)).toEqual([]);
+    });
+
+    it('is refused with the first 100 lines whose translations the caller may not write', async () => {
+      const { api } = await limitedTo(['fr']);
+      const rows = Array.from({ length: 1_000 }, (_, index) => `${'t'.repeat(190)} ${index},${'W'.repeat(200)}`);
+      const { body, bytes } = await importCsv(api, ['term,de', ...rows].join('\n'));
+      expect(body.errors.map(({ line }: Json) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+      expect(bytes.length).toBeLessThan(32_768);
+    });
+
+    it('with a term that is both forbidden and kept as it is is refused with the line', async () => {
+      const { api } = await running.given.organization();
+      const csv = 'term,doNotTranslate,forbidden\na,true,\nb,,true\nc,true,true\n';
+      for (const query of ['', '?dryRun=true']) {
+        const { status, body } = await importCsv(api, csv, query);
+        const errors = [{ code: 'malformed_file', detail: 'a forbidden term cannot have doNotTranslate', line: 4 }];
+        expect({ status, errors: body.errors }).toEqual({ status: 400, errors });
+      }
+      expect(await namesOf(api)).toEqual([]);
+    });
+
+    it('with an unknown project is refused with the line', async () => {
+      const { api } = await running.given.organization();
+      const id = '019a9f3e-e2a3-7076-8184-7f8091a2b3c4';
+      const { body } = await importCsv(api, `term,projectIds\na,\nb,${id}\n`);
+      const detail = `"${id}" is not the id of a project of this organization`;
+      expect(body.errors).toEqual([{ code: 'malformed_file', detail, line: 3 }]);
+    });
+
     it('with a cell that has separators only has no translation there', async () => {
       const { api } = await running.given.organization();
       await importCsv(api, 'term,de\ninvoice,|\n');
@@ -378,6 +479,24 @@ describe('the glossary', () => {
       expect((await api.get('glossary')).body.terms).toMatchObject([
         { ...invoice, partOfSpeech: 'noun', definition: 'A bill' },
       ]);
+    });
+
+    it('with translations that the caller may not write is refused with the lines of its entries', async () => {
+      const organization = await running.given.organization();
+      const { api } = await running.given.apiKey({ organization, languages: ['fr'] });
+      const set = (language: string): string =>
+        `<langSet xml:lang="${language}"><tig><term>${language}</term></tig></langSet>`;
+      // The two terms of an entry in the language of its terms have the same line.
+      const own = '<langSet xml:lang="en"><tig><term>a</term></tig><tig><term>b</term></tig></langSet>';
+      const entries = ['fr', 'de'].map((language) => `<termEntry>${own}\n${set(language)}</termEntry>`);
+      const { status, body } = await importTbx(
+        api,
+        `<martif><text><body>\n${entries.join('\n')}</body></text></martif>`,
+      );
+      expect({ status, errors: body.errors }).toMatchObject({
+        status: 403,
+        errors: [{ code: 'language_not_allowed', language: 'de', line: 4 }],
+      });
     });
 
     it.each([

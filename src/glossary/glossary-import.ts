@@ -1,14 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../common/access/principal';
-import { requireLanguages } from '../common/access/reach';
 import { recordAudit } from '../audit/record';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../database/transaction';
 import type { ImportedTerm } from './files/imported-term';
 import type { ReadTerms } from './files/term-pages';
 import { TermFileError } from './glossary-errors';
-import { ALL, FIND_PROJECTS, WRITE_ALL } from './glossary-statements';
+import { ALL, WRITE_ALL } from './glossary-statements';
+import { assertMayWrite } from './glossary-import-rights';
 import { assertReaches } from './glossary-write';
+import { becomesContradictory, CONTRADICTION } from './term-rules';
 import { bytesOf, placeOf, type TermContent } from './term';
 
 /** What an import did, or would do: the numbers of terms. */
@@ -35,8 +36,8 @@ export async function importTerms(
   read: ReadTerms,
   dryRun: boolean,
 ): Promise<GlossaryImport> {
-  await assertWritable(tx, principal, read);
   const yielder = new EventLoopYielder();
+  await assertMayWrite(tx, principal, read, yielder);
   const { terms, partsOfSpeech } = await readStored(tx, principal, yielder);
   const result = { created: 0, updated: 0, unchanged: 0 };
   const written = new Map<string, Stored>();
@@ -50,6 +51,7 @@ export async function importTerms(
       const complete = withDefaults(imported, terms, partsOfSpeech);
       const identity = identityOf(complete);
       const before = terms.get(identity);
+      if (becomesContradictory(complete, before)) throw new TermFileError(CONTRADICTION, imported.line);
       const translations = { ...before?.translations, ...imported.translations };
       const after: Stored = { ...complete, id: before?.id ?? uuidv7(), translations };
       const isChanged = !before || !isSame(before, after);
@@ -98,8 +100,9 @@ function withDefaults(
   stored: ReadonlyMap<string, Stored>,
   partsOfSpeech: ReadonlyMap<string, TermContent['partOfSpeech']>,
 ): TermContent {
-  const { projectIds = null } = imported;
-  const key = { ...imported, partOfSpeech: null, projectIds: projectIds && [...new Set(projectIds)].sort() };
+  const { term, language, translations, forbidden, projectIds: sent = null } = imported;
+  const projectIds = sent && [...new Set(sent)].sort();
+  const key = { term, language, translations, forbidden, projectIds, partOfSpeech: null };
   const { partOfSpeech = partsOfSpeech.get(identityOf(key)) ?? null } = imported;
   const before = stored.get(identityOf({ ...key, partOfSpeech }));
   return {
@@ -121,17 +124,4 @@ const isSame = (one: TermContent, other: TermContent): boolean => contentOf(one)
 function contentOf({ definition, caseSensitive, doNotTranslate, translations }: TermContent): string {
   const byLanguage = Object.entries(translations).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([definition, caseSensitive, doNotTranslate, byLanguage]);
-}
-
-/** @throws TermFileError for an id that is no project, LanguageNotAllowedError */
-async function assertWritable(
-  tx: Transaction,
-  principal: Principal,
-  { languages, projectIds }: ReadTerms,
-): Promise<void> {
-  requireLanguages(principal, languages);
-  const found = await tx.rows<{ id: string }>(FIND_PROJECTS, [principal.organizationId, projectIds]);
-  const existing = new Set(found.map(({ id }) => id));
-  const missing = projectIds.find((id) => !existing.has(id));
-  if (missing !== undefined) throw new TermFileError(`"${missing}" is not the id of a project of this organization`);
 }

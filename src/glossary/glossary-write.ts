@@ -9,6 +9,7 @@ import type { Once } from '../idempotency/once';
 import { GlossaryBusyError, GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from './glossary-errors';
 import { LOCK, LOCK_PROJECTS, TOTALS } from './glossary-statements';
 import { bytesOf, placeOf, type TermContent } from './term';
+import { becomesContradictory, CONTRADICTION } from './term-rules';
 
 /**
  * Writes the glossary of an organization: one write at a time, and all of it or nothing.
@@ -73,6 +74,13 @@ export async function findProjects(
     );
   }
   return [...existing];
+}
+
+/** @throws ValidationFailedError that points at the field by which the term contradicts itself */
+export function assertNoContradiction(after: TermContent, before?: TermContent): void {
+  if (!becomesContradictory(after, before)) return;
+  const field = before?.doNotTranslate ? 'forbidden' : 'doNotTranslate';
+  throw new ValidationFailedError([{ pointer: jsonPointer(field), code: 'not_allowed', detail: CONTRADICTION }]);
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

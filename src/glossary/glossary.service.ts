@@ -15,7 +15,7 @@ import type { ListTermsQuery } from './dto/list-terms.query';
 import type { ChangeTermDto, CreateTermDto } from './dto/write-term.dto';
 import { TermExistsError, TermNotFoundError } from './glossary-errors';
 import { CHANGE, DELETE, FIND, INSERT, LIST, PROJECTS_OF, SAME } from './glossary-statements';
-import { assertReaches, findProjects, valuesOf, writeGlossary } from './glossary-write';
+import { assertNoContradiction, assertReaches, findProjects, valuesOf, writeGlossary } from './glossary-write';
 import { DEFAULT_LANGUAGE, placeOf, type Term, type TermContent, type Translations } from './term';
 
 /** The place and the id of the last term of a page. */
@@ -70,6 +70,7 @@ export class GlossaryService implements ResourceLocator {
         projectIds: await findProjects(tx, principal, body.projectIds ?? null),
         translations,
       };
+      assertNoContradiction(content);
       await assertNew(tx, principal, id, content);
       await tx.rows(INSERT, valuesOf(principal.organizationId, id, content));
       await recordAudit(tx, principal, { action: 'term.created', target: targetOf(id, content) });
@@ -92,6 +93,7 @@ export class GlossaryService implements ResourceLocator {
         projectIds: sent === undefined ? before.projectIds : await findProjects(tx, principal, sent),
         translations: merge(before.translations, translations),
       };
+      assertNoContradiction(content, before);
       await assertNew(tx, principal, id, content);
       await tx.rows(CHANGE, [...valuesOf(principal.organizationId, id, content), sent !== undefined]);
       await recordAudit(tx, principal, { action: 'term.changed', target: targetOf(id, content) });

@@ -1,4 +1,5 @@
 import { displayNameRules, findIssue, type ValidationIssue } from '../common/validation/text-rules';
+import type { TermContent } from './term';
 
 /** The most projects that a term names. */
 export const MAX_PROJECTS = 1_000;
@@ -8,6 +9,20 @@ export const MAX_DEFINITION = 2_000;
 
 /** Terms and their translations: 1 to 200 characters without control characters. */
 export const termRules = displayNameRules;
+
+export const CONTRADICTION = 'a forbidden term cannot have doNotTranslate';
+
+type Flags = Pick<TermContent, 'doNotTranslate' | 'forbidden'>;
+
+/**
+ * Whether a write makes a term contradict itself: texts would have to have the term, and must not have it. A term that was stored so
+ * before this was refused can be written as it is.
+ */
+export function becomesContradictory(after: Flags, before: Flags | undefined): boolean {
+  const isContradictory = (flags: Flags | undefined): boolean =>
+    flags !== undefined && flags.forbidden && flags.doNotTranslate;
+  return isContradictory(after) && !isContradictory(before);
+}
 
 /** Returns what is wrong with the translations into a language. */
 export function findTranslationsIssue(value: unknown): ValidationIssue | undefined {

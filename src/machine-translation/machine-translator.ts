@@ -98,13 +98,36 @@ export class MachineTranslator {
       batchesOf(items, provider).map(async (batch) => {
         const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
           this.requests.send(account, provider, request, options);
-        const translated = await this.translateBatch(languages, batch, send);
+        const translated = await this.translateFitting(account, languages, batch, send);
         for (const [place, { index }] of batch.entries()) results[index] = translated[place] ?? { failure: 'broken' };
         const indexes = batch.map(({ index }) => index);
         await options.onAnswer?.(indexes.map((index) => [index, results[index] ?? { failure: 'broken' }]));
       }),
     );
     return results;
+  }
+
+  /** Translates as many texts of a request as the month has characters for: in their order, without texts that are too long. */
+  private async translateFitting(
+    account: ProviderAccount,
+    languages: Languages,
+    batch: readonly Item[],
+    send: Send,
+  ): Promise<MachineResult[]> {
+    const results = await this.translateBatch(languages, batch, send);
+    if (batch.length < 2 || !results.every(isUsedUp)) return results;
+    // Less than what was refused is asked for, so that this ends although others give characters back.
+    let left = Math.min(await this.requests.charactersLeft(account), charactersOf(batch) - 1);
+    const fitting = batch.filter((item) => {
+      const characters = charactersOf([item]);
+      if (characters > left) return false;
+      left -= characters;
+      return true;
+    });
+    if (fitting.length === 0) return results;
+    const translated = await this.translateFitting(account, languages, fitting, send);
+    const byItem = new Map(fitting.map((item, place) => [item, translated[place]]));
+    return batch.map((item, place) => byItem.get(item) ?? results[place] ?? { failure: 'broken' });
   }
 
   private async translateBatch(languages: Languages, batch: readonly Item[], send: Send): Promise<MachineResult[]> {
@@ -143,12 +166,18 @@ export class MachineTranslator {
   }
 }
 
+const isUsedUp = (result: MachineResult): boolean => 'failure' in result && result.failure === 'month_used_up';
+
+/** The characters of texts with their elements. */
+const charactersOf = (items: readonly Pick<Item, 'text'>[]): number =>
+  items.reduce((sum, { text }) => sum + text.texts.reduce((each, { length }) => each + length, 0), 0);
+
 /** Protects texts, without texts that are too long or cannot be protected. */
 async function itemsOf(texts: readonly TextToTranslate[], languages: Languages, markup: Markup): Promise<Item[]> {
   const items = await new EventLoopYielder().map([...texts.entries()], ([index, { text, context }]): Item[] => {
     const protectedText = ProtectedText.of(text, languages, markup);
-    const characters = protectedText?.texts.reduce((sum, each) => sum + each.length, 0) ?? 0;
-    return protectedText && characters <= MAX_CHARACTERS ? [{ index, text: protectedText, context }] : [];
+    const item = protectedText && { index, text: protectedText, context };
+    return item && charactersOf([item]) <= MAX_CHARACTERS ? [item] : [];
   });
   return items.flat();
 }
@@ -159,7 +188,7 @@ function batchesOf(items: readonly Item[], { textsPerRequest, isLanguageModel }:
   const batches: Item[][] = [];
   let [texts, characters] = [0, 0];
   for (const item of items) {
-    const size = item.text.texts.reduce((sum, each) => sum + each.length, 0);
+    const size = charactersOf([item]);
     const last = batches.at(-1);
     if (last && texts + item.text.texts.length <= textsPerRequest && characters + size <= MAX_CHARACTERS) {
       last.push(item);

@@ -64,6 +64,12 @@ export class ProviderRequests {
     }
   }
 
+  /** Returns the characters that an organization has left in this month, if others take none meanwhile. */
+  async charactersLeft(account: ProviderAccount): Promise<number> {
+    const { charactersPerMonth } = account;
+    return charactersPerMonth === null ? Infinity : charactersPerMonth - (await this.budget.usageOf(account));
+  }
+
   /** @returns undefined if the provider is too busy, and can be asked again after the pause */
   private async ask(
     provider: MachineProvider,

@@ -115,6 +115,36 @@ export async function signIn(page: Page, apiKey: string, path = '/'): Promise<vo
   await page.getByRole('button', { name: /^(?:Sign out|Abmelden)$/ }).waitFor();
 }
 
+/** Watches for a message. @returns a function for the text that the page has at the moment when it shows the message */
+export async function watchFor(page: Page, message: string): Promise<() => Promise<string>> {
+  const shown = `globalThis[${JSON.stringify(`shown ${message}`)}]`;
+  await page.evaluate(`void (${shown} = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const { innerText } = document.body;
+      if (!innerText.includes(${JSON.stringify(message)})) return;
+      observer.disconnect();
+      resolve(innerText);
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  }))`);
+  return () => page.evaluate<string>(shown);
+}
+
+const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+
+/** Answers reads of a path, after a write, only when the page has rendered twice: what it shows until then is the former state. */
+export async function readLate(page: Page, path: RegExp): Promise<void> {
+  let isWritten = false;
+  const ifClosed = (error: unknown): void => {
+    if (!page.isClosed()) throw error;
+  };
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'GET') isWritten = true;
+    else if (isWritten) await page.evaluate(TWO_FRAMES).catch(ifClosed);
+    await route.continue().catch(ifClosed);
+  });
+}
+
 /** Waits until no text of the page is being saved, however many are. */
 export async function untilSaved(page: Page): Promise<void> {
   const saving = page.getByText('saving');

@@ -145,6 +145,43 @@ describeInBrowser('the dashboard', () => {
     await context.close();
   });
 
+  it.each([
+    ['single sign-on', { password: false, singleSignOn: true, mail: false }, 'Sign in with single sign-on'],
+    ['a password', { password: true, singleSignOn: false, mail: false }, 'Sign in'],
+  ])('offers no way to sign in before it knows that the way is %s', async (_, ways, button) => {
+    const { context, page, faults } = await openWindow(browser, url());
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/sign-in-ways', async (route) => {
+      await held;
+      await route.fulfill({ json: ways });
+    });
+    const asking = page.waitForRequest('**/api/v1/sign-in-ways');
+    await page.goto('/projects');
+    await asking;
+    await page.getByRole('heading', { name: 'Glossa' }).waitFor();
+    expect(await page.locator('input, button').count()).toBe(0);
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    answer();
+    await page.getByRole('button', { name: button, exact: true }).waitFor();
+    expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(ways.password ? 1 : 0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('offers to sign in with a password if the ways to sign in cannot be read', async () => {
+    const { context, page } = await openWindow(browser, url());
+    const body = JSON.stringify({ status: 500, code: 'internal_error', detail: 'Out of order' });
+    await page.route('**/api/v1/sign-in-ways', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body }),
+    );
+    await page.goto('/projects');
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Use an API key' }).waitFor();
+    await context.close();
+  });
+
   it('asks to sign in again when the API key of the session is revoked', async () => {
     const created = (await api.post('api-keys', { name: 'Short', scopes: ['projects:read'] })).body.apiKey;
     const { context, page } = await openWindow(browser, url());

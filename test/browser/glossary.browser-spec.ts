@@ -48,7 +48,11 @@ describeInBrowser('the glossary', () => {
 
     await page.getByRole('button', { name: 'Actions for invoice' }).click();
     await page.getByRole('menuitem', { name: 'Change the term' }).click();
+    // A term cannot be both.
+    const kept = dialog.getByLabel('Is not translated');
+    await kept.check();
     await dialog.getByLabel('May not be used').check();
+    expect(await kept.isChecked()).toBe(false);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Forbidden', { exact: true }).waitFor();
     expect(await termsOf(api)).toMatchObject([{ forbidden: true, translations: { de: ['Rechnung', 'Faktura'] } }]);

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { hasBrowser, openWindow, signIn } from './browser';
+import { hasBrowser, openWindow, readLate, signIn, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const HTML = '<img src=x onerror=alert(1)>';
@@ -42,6 +42,26 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.getByRole('link', { name: 'All changes' }).click();
     await page.getByRole('link', { name: 'undoes revision 3' }).waitFor();
     await page.getByRole('link', { name: 'undone by revision 4' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('says that a change is undone when the page shows so', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    await dashboard.api.put(`keys/${(await dashboard.keyOf(id, 'title')).id}`, { value: 'Hello' });
+    const { context, page, faults } = await window(`/projects/${id}/history/2`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 text set').last().waitFor();
+    let previews = 0;
+    page.on('request', (request) => {
+      if (request.postDataJSON()?.dryRun === true) previews++;
+    });
+    await readLate(page, /\/changes\//);
+    const shown = await watchFor(page, 'Done: the project is at revision 3 now.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    expect(await shown()).toContain('undone by revision 3');
+    expect(previews).toBe(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -1,4 +1,4 @@
-import { hasBrowser, openWindow, signIn } from './browser';
+import { hasBrowser, openWindow, readLate, signIn, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const HTML = '<img src=x onerror=alert(1)>';
@@ -59,6 +59,66 @@ const HTML = '<img src=x onerror=alert(1)>';
       tags: ['start'],
       maxLength: 40,
       translations: { de: 'Willkommen' },
+    });
+    await context.close();
+  });
+
+  it('says that the key is saved when it shows the key as it is then', async () => {
+    const { path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page, faults } = await window(path);
+    await readLate(page, /\/keys\/[^/]+$/);
+    const shown = await watchFor(page, 'The key is saved.');
+    await page.getByLabel('Name').fill('home.title');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await shown()).split('\n')).toContain('home.title');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('says that the key is saved, and why it cannot be read then', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page } = await window(path);
+    const PROBLEM = JSON.stringify({
+      title: 'Internal Server Error',
+      status: 500,
+      code: 'internal_error',
+      detail: 'Out of order',
+    });
+    let isWritten = false;
+    await page.route(`**/api/v1/keys/${keyId}`, (route) => {
+      if (route.request().method() === 'PUT') isWritten = true;
+      else if (isWritten) return route.fulfill({ status: 500, contentType: 'application/problem+json', body: PROBLEM });
+      return route.continue();
+    });
+    await page.getByLabel('Name').fill('home.title');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The key is saved.').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Out of order' }).waitFor();
+    await context.close();
+  });
+
+  it('keeps what is typed while another change is saved', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page } = await window(path);
+    let end = (): void => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    await page.route(`**/api/v1/keys/${keyId}`, async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
+    await page.getByLabel('Name').fill('home.title');
+    const sending = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await sending;
+    await page.getByLabel('Description').fill('Headline');
+    end();
+    await page.getByText('The key is saved.').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('Headline');
+    const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await answer;
+    expect((await dashboard.api.get(`keys/${keyId}`)).body.key).toMatchObject({
+      ...{ name: 'home.title', description: 'Headline' },
     });
     await context.close();
   });

@@ -8,12 +8,15 @@ import { ChangeCounts } from './change-counts';
 import { Dialog } from './dialog';
 import { Loading } from './page';
 import { ProblemAlert } from './problem-alert';
-import { showDone } from './show-problem';
+import { sayWhenShown } from './say-when-shown';
 
 /** The reversal that a dialog asks about: one change is undone, for one key only if there is one, or a revision is restored. */
 export type Reversal = { undo: number; keyId?: string } | { restore: number };
 
 type Result = Schemas['ReversalResult'];
+
+/** The first part of the keys of queries for what a reversal would change. */
+const PREVIEW = 'reversal';
 
 /** The number of conflicts that a dialog lists. */
 const MAX_LISTED = 20;
@@ -73,7 +76,7 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
   const { t } = useTranslation();
   const client = useQueryClient();
   const preview = useQuery({
-    queryKey: ['reversal', projectId, reversal],
+    queryKey: [PREVIEW, projectId, reversal],
     queryFn: () => reverse(projectId, reversal, { dryRun: true, conflict: 'skip' }),
     gcTime: 0,
     staleTime: Infinity,
@@ -83,9 +86,8 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
     meta: { shownByPage: true },
     mutationFn: (revision: number) => reverse(projectId, reversal, { ifRevision: revision, conflict: 'skip' }),
     onSuccess: async ({ result: { change } }) => {
-      onClose();
-      showDone(change ? t('changes.done', { revision: change.revision }) : t('changes.nothingDone'));
-      await client.invalidateQueries();
+      const message = change ? t('changes.done', { revision: change.revision }) : t('changes.nothingDone');
+      await sayWhenShown(client, message, { predicate: ({ queryKey: [name] }) => name !== PREVIEW });
     },
   });
   const readPreview = () => {
@@ -112,7 +114,11 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button loading={write.isPending} onClick={() => write.mutate(revision)} data-autofocus>
+          <Button
+            loading={write.isPending}
+            onClick={() => write.mutate(revision, { onSuccess: onClose })}
+            data-autofocus
+          >
             {'undo' in reversal ? t('changes.undo') : t('changes.restore')}
           </Button>
         </Group>

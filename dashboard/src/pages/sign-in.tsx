@@ -8,6 +8,7 @@ import { isProblem } from '../api/problem';
 import { meQuery, signInWaysQuery } from '../api/queries';
 import { EmailField } from '../components/email-field';
 import { Entry, EntryForm } from '../components/entry';
+import { LoadingPart } from '../components/page';
 import { PasswordField } from '../components/password-field';
 import { describeProblem } from '../components/show-problem';
 import { hasPasskeys, isCancelled, signInWithPasskey } from '../passkeys';
@@ -26,8 +27,19 @@ export function SignIn({ isAgain }: { isAgain: boolean }) {
     isAgain && before?.person === null ? 'apiKey' : 'password',
   );
   const [email, setEmail] = useState(isAgain ? (before?.person?.email ?? '') : '');
+  // A form that is shown before would change, also while a person types.
+  if (!ways.isFetched)
+    return (
+      <Entry title="Glossa" documentTitle={t('signIn.title')} hint={isAgain ? t('signIn.again') : undefined}>
+        <LoadingPart />
+      </Entry>
+    );
   if (way === 'forgotten') return <Forgotten email={email} setEmail={setEmail} back={() => setWay('password')} />;
-  const { password: hasPasswords = true, singleSignOn: hasSingleSignOn = false } = ways.data ?? {};
+  const {
+    password: hasPasswords = true,
+    singleSignOn: hasSingleSignOn = false,
+    mail: hasMail = false,
+  } = ways.data ?? {};
   const personHint = hasPasswords ? t('signIn.hint') : t('signIn.singleSignOnHint');
   const hint = way === 'apiKey' ? t('signIn.keyHint') : personHint;
   return (
@@ -38,7 +50,7 @@ export function SignIn({ isAgain }: { isAgain: boolean }) {
         <SingleSignOn label={t('signIn.withSingleSignOn')} returnTo={pageToReturnTo()} />
       )}
       {way === 'password' && hasPasswords && (
-        <ByPassword email={email} setEmail={setEmail} forget={() => setWay('forgotten')} />
+        <ByPassword email={email} setEmail={setEmail} forget={hasMail ? () => setWay('forgotten') : undefined} />
       )}
       <Text size="sm" c="dimmed">
         {t('signIn.otherWays')}
@@ -59,12 +71,11 @@ function ByPassword({
 }: {
   email: string;
   setEmail: (email: string) => void;
-  /** Asks for a link for a new password. */
-  forget: () => void;
+  /** Asks for a link for a new password. Undefined: no mail is sent. */
+  forget: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
   const begin = useBegin();
-  const ways = useQuery(signInWaysQuery);
   const [password, setPassword] = useState('');
   return (
     <EntryForm
@@ -77,7 +88,7 @@ function ByPassword({
         <>
           <EmailField value={email} onChange={setEmail} errors={errors} />
           <PasswordField error={errors.get('/password')} value={password} onChange={setPassword} />
-          {ways.data?.mail ? (
+          {forget ? (
             <Anchor component="button" type="button" size="sm" onClick={forget} style={{ alignSelf: 'start' }}>
               {t('signIn.forgot')}
             </Anchor>

@@ -1,3 +1,4 @@
+import type { FieldError } from '../errors/catalogue';
 import { DomainError } from '../errors/domain-error';
 import type { Scope } from './scope';
 
@@ -52,10 +53,18 @@ export class MissingScopeError extends DomainError {
 
 /** A caller would change texts in a language that is not among the languages that it can write. Nothing was written. */
 export class LanguageNotAllowedError extends DomainError {
-  /** @param others the number of further such languages */
-  constructor(language: string, others = 0) {
+  /**
+   * @param others the number of further such languages
+   * @param errors the places of such texts in a file
+   */
+  constructor(language: string, others = 0, errors?: readonly FieldError[]) {
+    const detail = LanguageNotAllowedError.detailOf(language, others);
+    super('language_not_allowed', detail, { extensions: { language }, errors });
+  }
+
+  static detailOf(language: string, others: number): string {
     const more = others === 0 ? '' : ` and in ${others} more language${others === 1 ? '' : 's'}`;
-    super('language_not_allowed', `the caller cannot write texts in ${language}${more}`, { extensions: { language } });
+    return `the caller cannot write texts in ${language}${more}`;
   }
 }
 

@@ -28,7 +28,7 @@ export abstract class DomainError extends Error {
 }
 
 /** The most errors that a response lists, so that it is not larger than its request. */
-const MAX_LISTED_ERRORS = 100;
+export const MAX_LISTED_ERRORS = 100;
 
 /** Fields, parameters or options of a request are wrong. */
 export class ValidationFailedError extends DomainError {

@@ -38,6 +38,7 @@ export const FIELD_ERROR_SENTENCES = {
     ['public_address', 'must be reachable at a public address'],
     ['foreign_project', 'is no project of this organization'],
     ['fixed_limit', 'the plan {plan} has a fixed rate limit'],
+    ['forbidden_term', 'a forbidden term cannot have doNotTranslate'],
     ['one_file', 'is for one file'],
     ['zip', '{file} is a zip; import it by itself'],
     [

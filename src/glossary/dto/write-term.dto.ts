@@ -27,7 +27,7 @@ class TermAttributesDto {
   @FlagField(CASE_SENSITIVE)
   caseSensitive?: boolean;
 
-  @FlagField(DO_NOT_TRANSLATE)
+  @FlagField(`${DO_NOT_TRANSLATE} Not with \`forbidden\`.`)
   doNotTranslate?: boolean;
 
   @FlagField(FORBIDDEN)

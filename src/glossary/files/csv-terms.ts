@@ -128,6 +128,7 @@ function readRow(
   const projects = sent.get('projectIds');
   const own = sent.get('language') ?? '';
   const term: ImportedTerm = {
+    line,
     term: sent.get('term') ?? '',
     language: own === '' ? language : languageOf(own, line),
     translations,

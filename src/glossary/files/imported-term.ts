@@ -7,7 +7,10 @@ import { findTranslationsIssue, MAX_DEFINITION, MAX_PROJECTS, termRules } from '
 
 /** A term of a file. What the file does not say is undefined, and stays as it is in a term that the glossary has. */
 export type ImportedTerm = Pick<TermContent, 'term' | 'language' | 'translations' | 'forbidden'> &
-  Partial<Omit<TermContent, 'term' | 'language' | 'translations' | 'forbidden'>>;
+  Partial<Omit<TermContent, 'term' | 'language' | 'translations' | 'forbidden'>> & {
+    /** Its first line in the file. */
+    line?: number;
+  };
 
 /**
  * Checks a term without its translations as `POST /glossary` does.

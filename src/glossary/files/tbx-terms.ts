@@ -114,7 +114,7 @@ function readEntry(entry: XmlElement, language: string | undefined, add: (term: 
   const [translations, forbiddenTranslations] = [translationsOf(texts, false), translationsOf(texts, true)];
   if (forbidden.length === 0 && Object.keys(forbiddenTranslations).length > 0) forbidden.push(...allowed.slice(0, 1));
   for (const checked of [translations, forbiddenTranslations]) assertValidTranslations(checked, line);
-  const common = { language: own, definition: definitionOf(entry), projectIds: projectsOf(entry) };
+  const common = { line, language: own, definition: definitionOf(entry), projectIds: projectsOf(entry) };
   const addTerm = ({ text, partOfSpeech }: FoundText, own: Pick<ImportedTerm, 'translations' | 'forbidden'>): void => {
     const term = { ...common, term: text, partOfSpeech, ...own };
     assertValid(term, line);

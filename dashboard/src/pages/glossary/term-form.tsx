@@ -31,6 +31,16 @@ const PARTS_OF_SPEECH = Object.keys({
 
 const FLAGS = ['caseSensitive', 'doNotTranslate', 'forbidden'] as const;
 
+/** A term is not both forbidden and kept as it is: the one that was chosen last stays. */
+function withoutContradiction(chosen: readonly string[], before: readonly string[]): string[] {
+  const opposites = new Map([
+    ['doNotTranslate', 'forbidden'],
+    ['forbidden', 'doNotTranslate'],
+  ]);
+  const removed = chosen.filter((flag) => !before.includes(flag)).map((flag) => opposites.get(flag));
+  return chosen.filter((flag) => !removed.includes(flag));
+}
+
 /** Creates or changes a term. */
 export function TermForm({
   term,
@@ -89,7 +99,11 @@ export function TermForm({
         onChange={setPartOfSpeech}
         clearable
       />
-      <Checkbox.Group label={t('glossary.rules')} value={flags} onChange={setFlags}>
+      <Checkbox.Group
+        label={t('glossary.rules')}
+        value={flags}
+        onChange={(chosen) => setFlags(withoutContradiction(chosen, flags))}
+      >
         <Stack gap={6} mt="xs">
           {FLAGS.map((flag) => (
             <Checkbox key={flag} value={flag} label={t(`glossary.flags.${flag}`)} />

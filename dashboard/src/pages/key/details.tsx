@@ -5,44 +5,56 @@ import { useTranslation } from 'react-i18next';
 import { LabelConflict } from '../../components/labels/label-conflict';
 import { conflictsOf, isSame, type Labels, LABELS, labelsOf, saveLabels } from '../../components/labels/labels';
 import { ProblemAlert } from '../../components/problem-alert';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { useScope } from '../../session';
 import type { ReadKey } from './key-query';
+
+interface Editing {
+  edits: Partial<Labels>;
+  /** The fields when the person began to edit: what others change meanwhile is not overwritten. */
+  base?: Labels;
+}
+
+const NO_EDITS: Editing = { edits: {} };
+
+/** Returns what the person has typed since it was sent, on the fields that were saved. */
+function withoutSaved({ edits, base }: Editing, sent: Partial<Labels>): Editing {
+  const typed = Object.entries(edits).filter(([member, value]) => !isSame(value, sent[member as keyof Labels]));
+  return typed.length === 0 ? NO_EDITS : { edits: Object.fromEntries(typed), base: base && { ...base, ...sent } };
+}
 
 /** The name, the description, the tags and the length limit of a key. */
 export function Details({ shown }: { shown: ReadKey }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const canWrite = useScope('keys:write');
-  const [edits, setEdits] = useState<Partial<Labels>>({});
-  // The fields when the person began to edit: what others change meanwhile is not overwritten.
-  const [base, setBase] = useState<Labels>();
+  const [{ edits, base }, setEditing] = useState<Editing>(NO_EDITS);
   const from = base ?? labelsOf(shown.key);
   const labels = { ...labelsOf(shown.key), ...edits };
   const changed = LABELS.filter((member) => edits[member] !== undefined && !isSame(edits[member], from[member]));
   const mine = Object.fromEntries(changed.map((member) => [member, edits[member]])) as Partial<Labels>;
   const save = useMutation({
     meta: { shownByPage: true },
-    mutationFn: (on: Labels) => saveLabels(shown.key.id, mine, on),
-    onSuccess: async (conflict) => {
+    mutationFn: ({ on, sent }: { on: Labels; sent: Partial<Labels> }) => saveLabels(shown.key.id, sent, on),
+    onSuccess: async (conflict, { sent }) => {
       if (conflict) return;
-      forget();
-      showDone(t('key.saved'));
-      await client.invalidateQueries();
+      await sayWhenShown(client, t('key.saved'));
+      setEditing((current) => withoutSaved(current, sent));
     },
   });
+  const saveOn = (on: Labels) => save.mutate({ on, sent: mine });
   const forget = () => {
-    setEdits({});
-    setBase(undefined);
+    setEditing(NO_EDITS);
     save.reset();
   };
-  const set = (change: Partial<Labels>) => {
-    setBase((begun) => begun ?? labelsOf(shown.key));
-    setEdits((current) => ({ ...current, ...change }));
-  };
+  const set = (change: Partial<Labels>) =>
+    setEditing((current) => ({
+      edits: { ...current.edits, ...change },
+      base: current.base ?? labelsOf(shown.key),
+    }));
   const send = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(from);
+    saveOn(from);
   };
   const conflict = save.data;
   return (
@@ -97,8 +109,8 @@ export function Details({ shown }: { shown: ReadKey }) {
                   size="xs"
                   loading={save.isPending}
                   onClick={() => {
-                    setBase(conflict);
-                    save.mutate(conflict);
+                    setEditing({ edits, base: conflict });
+                    saveOn(conflict);
                   }}
                 >
                   {t('key.keepMine')}

@@ -8,7 +8,7 @@ import { type ChangeItem, ChangeItemView } from '../../components/change-item';
 import { Loading } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { type Reversal, ReversalDialog, reversalTitle } from '../../components/reversal-dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { languageName } from '../../languages';
 import { useMayUndo } from '../../session';
 import { joinParts, keyChangesQuery } from '../history/history-data';
@@ -89,8 +89,8 @@ function PutBack({ item: { language, before }, shown }: { item: ChangeItem; show
   const write = useMutation({
     mutationFn: ({ tag, text }: { tag: string; text: string }) =>
       writeShown(shown, tag, { translations: { [tag]: text } }),
-    onSuccess: () => showDone(t('key.textIsBack')),
-    onSettled: () => client.invalidateQueries(),
+    onSuccess: () => sayWhenShown(client, t('key.textIsBack')),
+    onError: () => client.invalidateQueries(),
   });
   if (language === null || before === null || !('text' in before)) return null;
   if (before.text === shown.key.translations[language]) return null;

@@ -12,6 +12,6 @@ export async function sayWhenShown(
   queries?: InvalidateQueryFilters,
 ): Promise<void> {
   await client.invalidateQueries(queries);
-  // The components are told of what was read in a later task, and in order: the message is shown after that.
+  // TanStack Query passes what was read to the components in a later task, in order: the message is shown after that.
   notifyManager.schedule(() => showDone(message));
 }

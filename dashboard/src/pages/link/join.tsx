@@ -51,7 +51,7 @@ export function Join({
       : undefined;
   };
   const offered = useQuery(signInWaysQuery);
-  if (offered.isPending) return <Loading />;
+  if (!offered.isFetched) return <Loading />;
   const { password: hasPasswords = true, singleSignOn: hasSingleSignOn = false } = offered.data ?? {};
   const ways: Way[] = [
     ...(person ? (['session'] as const) : []),

@@ -174,6 +174,21 @@ describe('undo and restore', () => {
     expect((await api.get(`projects/${id}`)).body.project.targetLanguages).toEqual(['it', 'de']);
   });
 
+  it('puts removed languages back until the project has 500, and no more', async () => {
+    const targetLanguages = Array.from({ length: 499 }, (_, i) => `de-x-${i}`);
+    const project = await running.given.project({ targetLanguages });
+    const change = (languages: object) => project.api.patch(`projects/${project.id}`, languages);
+    await change({ removeLanguages: targetLanguages.slice(0, 2) });
+    await change({ addLanguages: ['fr'] });
+    for (const dryRun of [true, false]) {
+      const refused = await undo(project, 1, { dryRun });
+      expect([dryRun, refused.status, refused.body.code]).toEqual([dryRun, 400, 'limit_exceeded']);
+    }
+    await change({ removeLanguages: ['fr'] });
+    expect((await undo(project, 1)).status).toBe(200);
+    expect((await project.api.get(`projects/${project.id}`)).body.project.targetLanguages).toEqual(targetLanguages);
+  });
+
   it('restores names that keys have exchanged', async () => {
     const project = await given();
     const [a, b] = [await create(project, 'a'), await create(project, 'b')];

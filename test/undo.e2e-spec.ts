@@ -1,3 +1,5 @@
+import { strToU8, zipSync } from 'fflate';
+import { Database } from '../src/database/database';
 import type { Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -172,6 +174,40 @@ describe('undo and restore', () => {
     await api.patch(`projects/${id}`, { removeLanguages: ['fr'], addLanguages: ['it'] });
     await undo({ api, id, ...project }, 1);
     expect((await api.get(`projects/${id}`)).body.project.targetLanguages).toEqual(['it', 'de']);
+  });
+
+  it.each(['undo', 'restore'])(
+    'takes away the headers, templates and layouts of imported files: %s',
+    async (reversal) => {
+      const project = await given();
+      const { api, id } = project;
+      const po = 'msgid ""\nmsgstr "X-Team: A\\n"\n\nmsgid "a"\nmsgstr "A"\n';
+      const zip = Buffer.from(zipSync({ 'app/de.json': strToU8('{"b":"B"}') }));
+      await api.post(`projects/${id}/import?format=po&language=de`, undefined, { body: po });
+      await api.post(`projects/${id}/import?format=json`, undefined, { body: zip });
+      const rowsOf = (table: string): Promise<unknown[]> =>
+        running.app.get(Database).rows(`SELECT FROM ${table} WHERE project_id = $1`, [id]);
+      const kept = () => Promise.all(['language_meta', 'file_templates', 'file_layouts'].map(rowsOf));
+      expect((await kept()).map(({ length }) => length)).toEqual([1, 2, 1]);
+      if (reversal === 'restore') await restore(project, 0);
+      else for (const revision of [2, 1]) await undo(project, revision);
+      expect(await kept()).toEqual([[], [], []]);
+    },
+  );
+
+  it('puts removed languages back until the project has 500, and no more', async () => {
+    const targetLanguages = Array.from({ length: 499 }, (_, i) => `de-x-${i}`);
+    const project = await running.given.project({ targetLanguages });
+    const change = (languages: object) => project.api.patch(`projects/${project.id}`, languages);
+    await change({ removeLanguages: targetLanguages.slice(0, 2) });
+    await change({ addLanguages: ['fr'] });
+    for (const dryRun of [true, false]) {
+      const refused = await undo(project, 1, { dryRun });
+      expect([dryRun, refused.status, refused.body.code]).toEqual([dryRun, 400, 'limit_exceeded']);
+    }
+    await change({ removeLanguages: ['fr'] });
+    expect((await undo(project, 1)).status).toBe(200);
+    expect((await project.api.get(`projects/${project.id}`)).body.project.targetLanguages).toEqual(targetLanguages);
   });
 
   it('restores names that keys have exchanged', async () => {

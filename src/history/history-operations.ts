@@ -45,7 +45,8 @@ export const historyOperations = {
     description:
       'Puts back what a change replaced or removed, and removes what it made, as a new change, which can be undone too. ' +
       'Deleted keys return with their ids. What was changed again since is a conflict. With `keyId`, only what the change ' +
-      'did to this key is undone, and all else of the project stays. With `dryRun`, nothing is written ' +
+      'did to this key is undone, and all else of the project stays. A change that removed languages is not undone if the project would have ' +
+      'more than 500 languages then (400 `limit_exceeded`). With `dryRun`, nothing is written ' +
       'and `counts` has the changes that would be made. To delete keys needs ' +
       '`keys:delete`, to put keys or names back `keys:write`, to change languages `projects:write`, and to set or take away ' +
       'the state `reviewed` `translations:review`.',
@@ -57,6 +58,7 @@ export const historyOperations = {
       'key_not_found',
       'undo_conflict',
       'language_not_allowed',
+      'limit_exceeded',
       'revision_moved',
       'revision_pruned',
       'project_busy',

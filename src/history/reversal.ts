@@ -62,9 +62,10 @@ export class Reversal {
    * Finds the texts that are in conflict. @returns what `execute` will change
    *
    * @throws MissingScopeError if the caller cannot change keys, languages or states in this way
+   * @throws TooManyLanguagesError
    */
   async rehearse(): Promise<PublicCounts> {
-    this.assertScopes();
+    this.assertAllowed();
     const counts = {
       ...NO_COUNTS,
       keysCreated: this.keys.count('revived'),
@@ -96,10 +97,11 @@ export class Reversal {
    * Writes all that is not in conflict.
    *
    * @throws MissingScopeError if the caller cannot change keys, languages or states in this way
+   * @throws TooManyLanguagesError
    */
   async execute(): Promise<void> {
     const { write, target, settings, keys } = this;
-    this.assertScopes();
+    this.assertAllowed();
     // The rows are as before the first write: a cursor does not see what its transaction writes after it was declared.
     const pages = this.textPages();
     let page = await pages.next();
@@ -113,13 +115,14 @@ export class Reversal {
     for (; !page.done; page = await pages.next()) await this.writeTexts(this.withoutConflicts(page.value));
   }
 
-  private assertScopes(): void {
+  private assertAllowed(): void {
     const { principal } = this.write;
     const { keys } = this;
     if (keys.count('deleted') > 0) requireScopes(principal, 'keys:delete');
     if (keys.count('changed') + keys.count('revived') > 0) requireScopes(principal, 'keys:write');
     if (this.settings.isChange) requireScopes(principal, 'projects:write');
     this.write.rights.assertLanguages(this.settings.changedLanguages);
+    this.settings.assertRoom(this.write);
   }
 
   private textPages(): AsyncGenerator<TextRow[]> {

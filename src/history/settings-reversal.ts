@@ -76,6 +76,11 @@ export class SettingsReversal {
     return language === this.sourceLanguage || this.targetLanguages.includes(language);
   }
 
+  /** Checks that the project can have the languages that it will have. @throws TooManyLanguagesError */
+  assertRoom(write: ProjectWrite): void {
+    write.assertTargetLanguages(this.targetLanguages);
+  }
+
   async execute(write: ProjectWrite): Promise<void> {
     await write.rename(this.restoredText('name'));
     await write.setStyleNote(this.restoredText('styleNote'));

@@ -116,6 +116,7 @@ describe('ProjectChanges', () => {
       ],
     });
     expect(changes.counts).toMatchObject({ settingsChanged: 1, metaChanged: 2 });
+    expect(changes.replacedRows).toBe(2);
     expect([...changes.languages]).toEqual(['fr', 'pl', language]);
   });
 });

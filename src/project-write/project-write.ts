@@ -151,8 +151,17 @@ export class ProjectWrite {
    */
   async setTargetLanguages(targetLanguages: string[]): Promise<void> {
     if (targetLanguages.join() === this.project.targetLanguages.join()) return;
-    if (targetLanguages.length + 1 > MAX_LANGUAGES) throw new TooManyLanguagesError();
+    this.assertTargetLanguages(targetLanguages);
     await this.changeSettings({ targetLanguages });
+  }
+
+  /**
+   * Checks that the project can have these target languages.
+   *
+   * @throws TooManyLanguagesError
+   */
+  assertTargetLanguages(targetLanguages: readonly string[]): void {
+    if (targetLanguages.length + 1 > MAX_LANGUAGES) throw new TooManyLanguagesError();
   }
 
   /** Records the namespaces of keys of which only texts change. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Principal } from '../common/access/principal';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
 import type { Database } from '../database/database';
-import type { OpenDatabase } from '../database/open-database';
+import { type OpenDatabase, POOL_SIZE } from '../database/open-database';
 import type { TableStatistics } from '../database/table-statistics';
 import type { Transaction } from '../database/transaction';
 import type { Once } from '../idempotency/once';
@@ -14,11 +14,14 @@ const PROJECT = '019a0b1c-2d3e-7f40-8abc-def012345678';
 const OTHER_PROJECT = '019a0b1c-2d3e-7f40-8abc-def012345679';
 const MISSING_PROJECT = '019a0b1c-2d3e-7f40-8abc-def01234567a';
 
+const projectId = (at: number): string => `${PROJECT.slice(0, -2)}${at.toString(16).padStart(2, '0')}`;
+
 const caller = (organizationId: string, projectIds: string[] | null = null): Principal =>
   ({ organizationId, projectIds, apiKeyId: null, person: null }) as unknown as Principal;
 
 /**
- * Has the projects of organization `a`, and a connection at once for each transaction, unless it has `noConnection`.
+ * Has all projects but one in organization `a`, and a connection at once for each transaction, unless it has
+ * `noConnection`.
  */
 class ProjectDatabase {
   readonly shared = this;
@@ -31,7 +34,7 @@ class ProjectDatabase {
 
   rows(_statement: unknown, [ids]: [string[]]): Promise<object[]> {
     this.reads++;
-    const found = ids.filter((id) => id === PROJECT || id === OTHER_PROJECT);
+    const found = ids.filter((id) => id !== MISSING_PROJECT);
     return Promise.resolve(found.map((id) => ({ id, organizationId: 'a' })));
   }
 
@@ -40,7 +43,8 @@ class ProjectDatabase {
       await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     }
     this.begins.push(begin());
-    return work({ rows: (statement: unknown) => this.statement(statement) } as unknown as Transaction);
+    const rows = (statement: unknown): Promise<object[]> => this.statement(statement);
+    return work({ rows, endWith: () => undefined } as unknown as Transaction);
   }
 
   private statement(statement: unknown): Promise<object[]> {
@@ -115,6 +119,60 @@ describe('ProjectWriter', () => {
     await second;
   });
 
+  it('leaves five connections to reads, and one to the writes of other organizations', async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const writes = Array.from({ length: POOL_SIZE }, (_, at) => write(caller('a'), projectId(at), () => ended));
+    await nextTurn();
+    expect(database.begins).toHaveLength(POOL_SIZE - 5 - 1);
+    end();
+    await Promise.all(writes);
+    expect(database.begins).toHaveLength(POOL_SIZE);
+  });
+
+  it('is busy until all of its writes have ended, and after a refused write no longer', async () => {
+    const [endOne, endOther] = [await hold(), await hold(OTHER_PROJECT)];
+    await expect(write(caller('b'))).rejects.toThrow(ProjectNotFoundError);
+    await endOne();
+    expect(writer.isBusy).toBe(true);
+    await endOther();
+    expect(writer.isBusy).toBe(false);
+  });
+
+  describe('after a write', () => {
+    /** Writes keys, and returns what the listener of large writes was called with. */
+    async function listenerOf(count: number, effect: 'inserted' | 'changed', error?: Error): Promise<unknown[]> {
+      const calls: unknown[] = [];
+      writer.afterLargeWrites((...values) => calls.push(values));
+      const written = writer.write(caller('a'), PROJECT, 'batch', ({ changes }) => {
+        changes.record({ keys: [{ namespace: '', effect, count }] });
+        return error ? Promise.reject(error) : Promise.resolve();
+      });
+      if (error) await expect(written).rejects.toBe(error);
+      else await written;
+      return calls;
+    }
+
+    it.each([
+      [3_999, []],
+      [4_000, [[PROJECT, 'a']]],
+    ])('of %d keys, calls the listener of large writes with %j', async (count, calls) => {
+      expect(await listenerOf(count, 'inserted')).toEqual(calls);
+    });
+
+    it('counts the rows that it replaced, and not those that it added', async () => {
+      await listenerOf(2, 'changed');
+      await listenerOf(3, 'changed');
+      await listenerOf(10, 'inserted');
+      expect(writer.counters).toEqual({ replacedRows: 5 });
+    });
+
+    it('that fails, neither calls the listener nor counts rows', async () => {
+      expect(await listenerOf(4_000, 'changed', new Error('failed'))).toEqual([]);
+      expect(writer.counters).toEqual({ replacedRows: 0 });
+    });
+  });
+
   it('bounds the statement that locks the project, and not the statements of the work', async () => {
     await write(caller('a'), PROJECT, () => Promise.resolve(void database.statements.push('work')));
     expect(database.begins[0]).toMatch(/; SET LOCAL statement_timeout = \d+$/);
@@ -182,6 +240,19 @@ describe('ProjectWriter', () => {
       jest.advanceTimersByTime(1);
       await nextTurn();
       expect(refusal).toBeInstanceOf(ProjectBusyError);
+    });
+
+    it('refuses a write that has waited for 30 s behind another write of the project, and does not begin it then', async () => {
+      const end = await hold();
+      let refusal: unknown;
+      write(caller('a')).catch((error: unknown) => (refusal = error));
+      await nextTurn();
+      jest.advanceTimersByTime(30_000);
+      await nextTurn();
+      expect(refusal).toBeInstanceOf(ProjectBusyError);
+      await end();
+      await nextTurn();
+      expect(database.begins).toHaveLength(1);
     });
 
     it('leaves no timer behind', async () => {

@@ -3,7 +3,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { createLink } from '../src/people/links';
 import { proveByMail } from '../src/people/verified-address';
-import { isWaitingForLock } from './support/lock-waits';
+import { untilWaitingForLock } from './support/lock-waits';
 import { GivenPeople } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -37,11 +37,9 @@ import { type RunningApp, startApp } from './support/start-app';
 
   /** Commits the other transaction when a request waits for it, and returns what the request answers. */
   async function commitBefore<T>(request: Promise<T>): Promise<T> {
-    let isAnswered = false;
-    const answered = request.finally(() => (isAnswered = true));
-    while (!isAnswered && !(await isWaitingForLock(other))) continue;
+    await untilWaitingForLock(other, request);
     await other.commitTransaction();
-    return answered;
+    return request;
   }
 
   it('keeps a passkey that was added after another proof, which was not committed when this one began', async () => {

@@ -3,7 +3,7 @@ import { Database } from '../src/database/database';
 import { isLockTimeout } from '../src/database/write-settings';
 import { openDatabase } from '../src/database/open-database';
 import type { ApiResponse, Client, Json } from './support/client';
-import { isWaitingForLock } from './support/lock-waits';
+import { untilWaitingForLock } from './support/lock-waits';
 import { callTool } from './support/mcp';
 import { GivenPeople } from './support/people';
 import { RunningTransaction } from '../src/database/transaction';
@@ -97,17 +97,11 @@ describeWithServer('a project that is being written for long', () => {
   });
 
   describe('is not written by a request that waits', () => {
-    const waitingOf = async (write: Promise<unknown>): Promise<void> => {
-      let isAnswered = false;
-      void write.finally(() => (isAnswered = true));
-      while (!isAnswered && !(await isWaitingForLock(holder))) continue;
-    };
-
     /** Sends a write, which waits, then a change of the rights of its caller, then lets the write go on. */
     const writeAfter = async (caller: Pick<Client, 'post'>, project: Project, change: () => Promise<ApiResponse>) => {
       await lock([project]);
       const writing = caller.post(`projects/${project.id}/keys`, { name: 'late', value: 'A' });
-      await waitingOf(writing);
+      await untilWaitingForLock(holder, writing);
       expect((await change()).status).toBe(200);
       await holder.rollbackTransaction();
       const { status, body } = await writing;
@@ -165,7 +159,7 @@ describeWithServer('a project that is being written for long', () => {
       await lock([project]);
       const args = { project: project.id, keys: [{ name: 'late', value: 'A' }] };
       const writing = callTool(caller, 'create_keys', args);
-      await waitingOf(writing);
+      await untilWaitingForLock(holder, writing);
       expect((await project.api.post(`api-keys/${apiKey.id}/rotate`)).status).toBe(200);
       await holder.rollbackTransaction();
       expect(await writing).toMatchObject({ isError: true, result: { status: 401, code: 'unauthenticated' } });

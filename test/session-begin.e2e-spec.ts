@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { isWaitingForLock } from './support/lock-waits';
+import { untilWaitingForLock } from './support/lock-waits';
 import { cookieOf, GivenPeople, PASSWORD } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -30,9 +30,8 @@ it('does not begin a session in another organization after the session of the re
     try {
       await change.startTransaction();
       await change.query('UPDATE persons SET password_hash = $2 WHERE id = $1', [personId, 'another']);
-      let isAnswered = false;
-      const signIn = people.signIn(email, PASSWORD).finally(() => (isAnswered = true));
-      while (!isAnswered && !(await isWaitingForLock(change))) continue;
+      const signIn = people.signIn(email, PASSWORD);
+      await untilWaitingForLock(change, signIn);
       await change.commitTransaction();
       expect((await signIn).status).toBe(401);
     } finally {

@@ -31,7 +31,7 @@ const PARTS_OF_SPEECH = Object.keys({
 
 const FLAGS = ['caseSensitive', 'doNotTranslate', 'forbidden'] as const;
 
-/** A term is not both forbidden and kept as it is: the one that was chosen last stays. */
+/** Returns the chosen flags without `doNotTranslate` or `forbidden`, whichever of the two was chosen before the other. */
 function withoutContradiction(chosen: readonly string[], before: readonly string[]): string[] {
   const opposites = new Map([
     ['doNotTranslate', 'forbidden'],

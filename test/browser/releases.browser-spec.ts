@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/receiver';
-import { chooseApiKey, hasBrowser, signIn } from './browser';
+import { chooseApiKey, hasBrowser, readLate, signIn, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const TEXTS = {
@@ -119,13 +119,17 @@ const TEXTS = {
     // The token is revoked, and the channel deleted.
     await page.getByRole('link', { name: 'Delivery' }).click();
     await page.getByRole('button', { name: 'Revoke: Web page' }).click();
+    await readLate(page, /\/delivery-tokens/);
+    const revoked = await watchFor(page, 'Web page is revoked.');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('No delivery tokens yet').waitFor();
+    expect(await revoked()).toContain('No delivery tokens yet');
     await until(async () => (await fetch(address)).status === 404);
     await page.getByRole('link', { name: 'All releases' }).click();
     await actOnChannel(page, 'live', 'Delete channel');
+    await readLate(page, /\/channels/);
+    const deleted = await watchFor(page, 'The channel live is deleted.');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete channel' }).click();
-    await page.getByText('No channels yet').waitFor();
+    expect(await deleted()).toContain('No channels yet');
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Receiver, until } from '../support/receiver';
-import { hasBrowser, signIn } from './browser';
+import { hasBrowser, readLate, signIn, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -88,8 +88,10 @@ describeInBrowser('the settings of the dashboard', () => {
 
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Delete webhook' }).click();
+    await readLate(page, /\/webhooks/);
+    const deleted = await watchFor(page, 'The webhook is deleted.');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
-    await page.getByText('No webhooks yet').waitFor();
+    expect(await deleted()).toContain('No webhooks yet');
     expect(await webhook()).toBeUndefined();
     expect(faults).toEqual([]);
     await context.close();

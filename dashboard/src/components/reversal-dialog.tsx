@@ -87,7 +87,7 @@ function Preview({ projectId, reversal, onClose }: { projectId: string; reversal
     mutationFn: (revision: number) => reverse(projectId, reversal, { ifRevision: revision, conflict: 'skip' }),
     onSuccess: async ({ result: { change } }) => {
       const message = change ? t('changes.done', { revision: change.revision }) : t('changes.nothingDone');
-      await sayWhenShown(client, message, { predicate: ({ queryKey: [name] }) => name !== PREVIEW });
+      await sayWhenShown(message, client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== PREVIEW }));
     },
   });
   const readPreview = () => {

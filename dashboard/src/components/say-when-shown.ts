@@ -1,17 +1,13 @@
-import { type InvalidateQueryFilters, notifyManager, type QueryClient } from '@tanstack/react-query';
+import { notifyManager } from '@tanstack/react-query';
 import { showDone } from './show-problem';
 
 /**
- * Reads again what the page shows, and then says what was done: the page shows the new state by then, or why it cannot be read.
+ * Says what was done when the page shows the new state, or why it cannot be read.
  *
- * @param queries that are read again; by default all
+ * @param reading ends when the page has read again what it shows
  */
-export async function sayWhenShown(
-  client: QueryClient,
-  message: string,
-  queries?: InvalidateQueryFilters,
-): Promise<void> {
-  await client.invalidateQueries(queries);
+export async function sayWhenShown(message: string, reading: Promise<unknown>): Promise<void> {
+  await reading;
   // TanStack Query passes what was read to the components in a later task, in order: the message is shown after that.
   notifyManager.schedule(() => showDone(message));
 }

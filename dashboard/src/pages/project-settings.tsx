@@ -10,7 +10,7 @@ import { ConfirmByName, Form } from '../components/dialog';
 import { LanguagesSelect } from '../components/language-select';
 import { Loaded } from '../components/loaded';
 import { Page } from '../components/page';
-import { showDone } from '../components/show-problem';
+import { sayWhenShown } from '../components/say-when-shown';
 import { languageName } from '../languages';
 import { useScope } from '../session';
 
@@ -65,8 +65,7 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
         }}
         onDone={async (changed) => {
           client.setQueryData(projectQuery(project.id).queryKey, changed);
-          await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-          showDone(t('settings.saved'));
+          await sayWhenShown(t('settings.saved'), client.invalidateQueries({ queryKey: projectsQuery.queryKey }));
         }}
         isComplete={isChanged && name.trim() !== ''}
       >
@@ -135,8 +134,10 @@ function DeleteProject({ project }: { project: Schemas['ProjectDetails'] }) {
         onDone={async () => {
           await navigate('/projects');
           client.removeQueries({ queryKey: ['project', project.id] });
-          await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-          showDone(t('settings.deleted', { name: project.name }));
+          await sayWhenShown(
+            t('settings.deleted', { name: project.name }),
+            client.invalidateQueries({ queryKey: projectsQuery.queryKey }),
+          );
         }}
       >
         <Text size="sm">{t('settings.deleteHint', { count: project.stringCount })}</Text>

@@ -8,6 +8,7 @@ import { meQuery } from '../../api/queries';
 import { Form } from '../../components/dialog';
 import { Page } from '../../components/page';
 import { PasswordField } from '../../components/password-field';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { showDone } from '../../components/show-problem';
 import { PAGE_LANGUAGES } from '../../i18n';
 import { useMe } from '../../session';
@@ -134,8 +135,10 @@ function Password() {
       onDone={async () => {
         setCurrent('');
         setNext('');
-        showDone(t('account.passwordChanged'));
-        await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+        await sayWhenShown(
+          t('account.passwordChanged'),
+          client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        );
       }}
       isComplete={current !== '' && next !== ''}
     >

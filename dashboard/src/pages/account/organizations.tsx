@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api, bodyOf, type Schemas } from '../../api/client';
 import { meQuery } from '../../api/queries';
 import { Confirm } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { useMe } from '../../session';
 
 type OwnOrganization = Schemas['OwnPerson']['organizations'][number];
@@ -45,8 +45,10 @@ export function Organizations({ organizations }: { organizations: readonly OwnOr
         }
         onDone={async () => {
           close();
-          showDone(t('account.left', { name: left?.name }));
-          await client.invalidateQueries({ queryKey: meQuery.queryKey });
+          await sayWhenShown(
+            t('account.left', { name: left?.name }),
+            client.invalidateQueries({ queryKey: meQuery.queryKey }),
+          );
         }}
       >
         {t('account.leaveQuestion', { name: left?.name })}

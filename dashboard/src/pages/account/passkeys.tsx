@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api, bodyOf, type Schemas } from '../../api/client';
 import { Confirm, Dialog, Form } from '../../components/dialog';
 import { Loaded } from '../../components/loaded';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { Time } from '../../components/time';
 import { addPasskey, hasPasskeys, isCancelled, isKnown } from '../../passkeys';
 
@@ -26,8 +26,7 @@ export function Passkeys() {
   const close = () => setAsked(undefined);
   const done = async (message: string) => {
     close();
-    showDone(message);
-    await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+    await sayWhenShown(message, client.invalidateQueries({ queryKey: passkeysQuery.queryKey }));
   };
   return (
     <Stack gap="sm">

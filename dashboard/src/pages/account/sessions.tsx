@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { Loaded } from '../../components/loaded';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { TableWithActions } from '../../components/table-with-actions';
 import { Time } from '../../components/time';
 
@@ -21,8 +21,7 @@ export function Sessions() {
     mutationFn: async (id: string) =>
       bodyOf(await api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      showDone(t('account.sessionEnded'));
-      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      await sayWhenShown(t('account.sessionEnded'), client.invalidateQueries({ queryKey: sessionsQuery.queryKey }));
     },
   });
   return (

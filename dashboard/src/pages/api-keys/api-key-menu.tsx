@@ -6,7 +6,7 @@ import { api, bodyOf, type Schemas } from '../../api/client';
 import { apiKeysQuery, meQuery } from '../../api/queries';
 import { ActionsMenu } from '../../components/actions-menu';
 import { Confirm } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 
 /** Rotates or revokes an API key, after a question. */
 export function ApiKeyMenu({
@@ -56,8 +56,10 @@ export function ApiKeyMenu({
         send={async () => bodyOf(await api.DELETE('/api/v1/api-keys/{id}', { params }))}
         onDone={async () => {
           close();
-          showDone(t('apiKeys.revoked', { name: apiKey.name }));
-          await client.invalidateQueries({ queryKey: isOwn ? meQuery.queryKey : apiKeysQuery.queryKey });
+          await sayWhenShown(
+            t('apiKeys.revoked', { name: apiKey.name }),
+            client.invalidateQueries({ queryKey: isOwn ? meQuery.queryKey : apiKeysQuery.queryKey }),
+          );
         }}
         color="red"
       >

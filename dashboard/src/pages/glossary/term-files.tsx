@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { bodyOf, type Schemas } from '../../api/client';
 import { upload } from '../../api/upload';
 import { Confirm } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { TERMS_KEY } from './queries';
 
 type Counts = Schemas['GlossaryImport'];
@@ -56,8 +56,7 @@ export function TermFiles({ canWrite }: { canWrite: boolean }) {
         send={async () => (found ? importTerms(found.file, false) : undefined)}
         onDone={async () => {
           close();
-          showDone(t('glossary.imported'));
-          await client.invalidateQueries({ queryKey: TERMS_KEY });
+          await sayWhenShown(t('glossary.imported'), client.invalidateQueries({ queryKey: TERMS_KEY }));
         }}
       >
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>

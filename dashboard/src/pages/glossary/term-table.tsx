@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { ActionsMenu } from '../../components/actions-menu';
 import { Confirm, Dialog } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { TableWithActions } from '../../components/table-with-actions';
 import { languageName } from '../../languages';
 import { TERMS_KEY } from './queries';
@@ -99,8 +99,7 @@ function TermMenu({ term }: { term: Term }) {
         action={t('glossary.delete')}
         send={async () => bodyOf(await api.DELETE('/api/v1/glossary/{id}', { params }))}
         onDone={async () => {
-          showDone(t('glossary.deleted', { term: term.term }));
-          await onDone();
+          await sayWhenShown(t('glossary.deleted', { term: term.term }), onDone());
         }}
         color="red"
       >

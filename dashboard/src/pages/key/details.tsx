@@ -38,7 +38,7 @@ export function Details({ shown }: { shown: ReadKey }) {
     mutationFn: ({ on, sent }: { on: Labels; sent: Partial<Labels> }) => saveLabels(shown.key.id, sent, on),
     onSuccess: async (conflict, { sent }) => {
       if (conflict) return;
-      await sayWhenShown(client, t('key.saved'));
+      await sayWhenShown(t('key.saved'), client.invalidateQueries());
       setEditing((current) => withoutSaved(current, sent));
     },
   });

@@ -13,7 +13,7 @@ import { Loaded } from '../../components/loaded';
 import { Loading, Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { type Reversal, ReversalDialog } from '../../components/reversal-dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { useMayUndo, useScope } from '../../session';
 import { keyChangesQuery } from '../history/history-data';
 import { Details } from './details';
@@ -98,8 +98,7 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
         onDone={async () => {
           await navigate(`/projects/${project.id}/keys${search}`);
           client.removeQueries({ queryKey: keyQuery(key.id).queryKey });
-          await client.invalidateQueries();
-          showDone(t('key.deleted', { name: key.name }));
+          await sayWhenShown(t('key.deleted', { name: key.name }), client.invalidateQueries());
         }}
       >
         <Text>{t('key.deleteHint', { count: Object.keys(key.translations).length })}</Text>

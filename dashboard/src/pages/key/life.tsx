@@ -89,7 +89,7 @@ function PutBack({ item: { language, before }, shown }: { item: ChangeItem; show
   const write = useMutation({
     mutationFn: ({ tag, text }: { tag: string; text: string }) =>
       writeShown(shown, tag, { translations: { [tag]: text } }),
-    onSuccess: () => sayWhenShown(client, t('key.textIsBack')),
+    onSuccess: () => sayWhenShown(t('key.textIsBack'), client.invalidateQueries()),
     onError: () => client.invalidateQueries(),
   });
   if (language === null || before === null || !('text' in before)) return null;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { AssignForm, type Assigned, type AssignedProject } from '../../components/assignments/assign-form';
 import { assignmentsKey } from '../../components/assignments/assignments-query';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import type { BulkTarget } from './bulk';
 
 /** The most keys of one request. */
@@ -39,8 +39,10 @@ export function AssignKeys({ project, target, count, columns, onClose }: AssignK
       send={send}
       onDone={(name) => {
         onClose();
-        showDone(t('assignments.keysAssigned', { name, count }));
-        void client.invalidateQueries({ queryKey: assignmentsKey(project.id) });
+        void sayWhenShown(
+          t('assignments.keysAssigned', { name, count }),
+          client.invalidateQueries({ queryKey: assignmentsKey(project.id) }),
+        );
       }}
       onCancel={onClose}
     />

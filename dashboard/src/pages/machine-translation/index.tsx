@@ -8,7 +8,7 @@ import { Loaded } from '../../components/loaded';
 import { Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { useProviderName } from '../../components/provider-name';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { useScope } from '../../session';
 import { ProviderForm } from './provider-form';
 import { machineQuery, providerQuery } from './queries';
@@ -58,8 +58,7 @@ function Provider() {
               key={own?.changedAt ?? ''}
               provider={own}
               onDone={async () => {
-                await refresh();
-                showDone(t('machineTranslation.saved'));
+                await sayWhenShown(t('machineTranslation.saved'), refresh());
               }}
             />
             {own && (
@@ -80,8 +79,7 @@ function Provider() {
         send={async () => bodyOf(await api.DELETE('/api/v1/machine-translation/provider'))}
         onDone={async () => {
           close();
-          await refresh();
-          showDone(t('machineTranslation.removed'));
+          await sayWhenShown(t('machineTranslation.removed'), refresh());
         }}
       >
         <Text size="sm">{t('machineTranslation.removeHint')}</Text>

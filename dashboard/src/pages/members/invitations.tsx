@@ -6,7 +6,7 @@ import { api, bodyOf, type Schemas } from '../../api/client';
 import { ActionsMenu } from '../../components/actions-menu';
 import { Confirm } from '../../components/dialog';
 import { Loaded } from '../../components/loaded';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { TableWithActions } from '../../components/table-with-actions';
 import { Time } from '../../components/time';
 import { LanguageNames, ProjectNames } from './limits';
@@ -83,8 +83,10 @@ function Row({
           send={async () => bodyOf(await api.DELETE('/api/v1/invitations/{id}', { params: { path: { id } } }))}
           onDone={async () => {
             close();
-            showDone(t('members.withdrawn', { email }));
-            await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+            await sayWhenShown(
+              t('members.withdrawn', { email }),
+              client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+            );
           }}
           color="red"
         >

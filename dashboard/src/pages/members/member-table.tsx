@@ -6,7 +6,7 @@ import { api, bodyOf, type Schemas } from '../../api/client';
 import { membersQuery, meQuery } from '../../api/queries';
 import { ActionsMenu } from '../../components/actions-menu';
 import { Confirm, Dialog } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { TableWithActions } from '../../components/table-with-actions';
 import { useMe } from '../../session';
 import { LanguageNames, ProjectNames } from './limits';
@@ -63,10 +63,9 @@ function MemberMenu({ member, onLink }: { member: Member; onLink: OnLink }) {
   const close = () => setOpened(undefined);
   const onChanged = async (message: string) => {
     close();
-    showDone(message);
     // A person who changes the own membership is signed out by it, or may do something else now.
-    await client.invalidateQueries({ queryKey: isOwn ? meQuery.queryKey : membersQuery.queryKey });
-    if (isOwn) await client.invalidateQueries({ queryKey: membersQuery.queryKey });
+    if (isOwn) await client.invalidateQueries({ queryKey: meQuery.queryKey });
+    await sayWhenShown(message, client.invalidateQueries({ queryKey: membersQuery.queryKey }));
   };
   return (
     <>

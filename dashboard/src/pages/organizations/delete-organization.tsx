@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { ConfirmByName } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import type { Organization } from './index';
 
 export function DeleteOrganization({
@@ -26,8 +26,7 @@ export function DeleteOrganization({
       action={t('organizations.delete')}
       send={async () => bodyOf(await api.DELETE('/api/v1/organizations/{id}', { params }))}
       onDone={async () => {
-        showDone(t('organizations.deleted', { name: organization.name }));
-        await onDone();
+        await sayWhenShown(t('organizations.deleted', { name: organization.name }), onDone());
       }}
     >
       <Text size="sm">{t('organizations.deleteQuestion', { name: organization.name })}</Text>

@@ -14,7 +14,7 @@ import {
 import { Confirm, Dialog } from '../../components/dialog';
 import { LoadingPart } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { languageName } from '../../languages';
 import { useMe, useScope } from '../../session';
 import { WorkLink } from './work-link';
@@ -30,8 +30,7 @@ export function Assigned({ project }: { project: AssignedProject }) {
   const list = assignments.data?.pages.flatMap((page) => page.assignments) ?? [];
   if (!canAssign && list.length === 0 && !assignments.error) return null;
   const onChanged = (message: string) => {
-    showDone(message);
-    void client.invalidateQueries({ queryKey: assignmentsKey(project.id) });
+    void sayWhenShown(message, client.invalidateQueries({ queryKey: assignmentsKey(project.id) }));
   };
   return (
     <section>

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { api, bodyOf } from '../../api/client';
 import { ActionsMenu } from '../../components/actions-menu';
 import { Confirm, Dialog } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { formatSize } from '../../components/size';
 import { Time } from '../../components/time';
 import { useScope } from '../../session';
@@ -68,8 +68,7 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
         }}
         onDone={async () => {
           close();
-          showDone(t('releases.channelDeleted', { name }));
-          await refreshReleases(client, projectId);
+          await sayWhenShown(t('releases.channelDeleted', { name }), refreshReleases(client, projectId));
         }}
         color="red"
       >

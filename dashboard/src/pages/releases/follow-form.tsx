@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { Form } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { type Channel, refreshReleases } from './releases-data';
 
 /** The intervals that are offered, in seconds: from the least to the greatest that the API takes. */
@@ -50,8 +50,7 @@ export function FollowForm({
       }}
       onDone={async () => {
         onClose();
-        showDone(t('releases.channelSaved', { name: channel.name }));
-        await refreshReleases(client, projectId);
+        await sayWhenShown(t('releases.channelSaved', { name: channel.name }), refreshReleases(client, projectId));
       }}
       onCancel={onClose}
       isComplete={auto !== channel.auto || (auto && interval !== channel.interval)}

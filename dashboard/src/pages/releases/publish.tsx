@@ -8,7 +8,7 @@ import { projectQuery } from '../../api/queries';
 import { Form } from '../../components/dialog';
 import { Loaded } from '../../components/loaded';
 import { Page } from '../../components/page';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { useScope } from '../../session';
 import { type Options, optionsOf, toBody } from './publish-options';
 import { PublishFields } from './publish-fields';
@@ -64,9 +64,11 @@ function Publish({ project, channels }: { project: Schemas['ProjectDetails']; ch
             return bodyOf(await api.POST('/api/v1/projects/{id}/releases', { params, body })).release;
           }}
           onDone={async ({ id, revision, channel }) => {
-            showDone(t('releases.published', { revision, name: channel }));
-            await refreshReleases(client, project.id);
             await navigate(`/projects/${project.id}/releases/${id}`);
+            await sayWhenShown(
+              t('releases.published', { revision, name: channel }),
+              refreshReleases(client, project.id),
+            );
           }}
           explain={(error) => explainRefusal(error, project)}
           isComplete={name.trim() !== '' && options.languages.length > 0}

@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../api/client';
 import { Dialog, Form } from '../../components/dialog';
 import { Loading } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { formatTime } from '../../components/time';
 import { type Channel, refreshReleases, releasesQuery } from './releases-data';
 import { ServedDifference } from './served-difference';
@@ -54,8 +54,10 @@ function Serve({ projectId, channel, onClose }: ServeProps) {
       }}
       onDone={async () => {
         onClose();
-        showDone(t('releases.serves', { name, revision: chosen?.revision }));
-        await refreshReleases(client, projectId);
+        await sayWhenShown(
+          t('releases.serves', { name, revision: chosen?.revision }),
+          refreshReleases(client, projectId),
+        );
       }}
       onCancel={onClose}
       isComplete={chosen !== undefined}

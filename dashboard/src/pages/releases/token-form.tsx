@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { Form } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { tokensQuery } from './releases-data';
 
 /** Creates a delivery token. */
@@ -22,8 +22,10 @@ export function TokenForm({ projectId, onClose }: { projectId: string; onClose: 
       }}
       onDone={async (token) => {
         onClose();
-        showDone(t('delivery.created', { name: token.name }));
-        await client.invalidateQueries({ queryKey: tokensQuery(projectId).queryKey });
+        await sayWhenShown(
+          t('delivery.created', { name: token.name }),
+          client.invalidateQueries({ queryKey: tokensQuery(projectId).queryKey }),
+        );
       }}
       onCancel={onClose}
       isComplete={name.trim() !== ''}

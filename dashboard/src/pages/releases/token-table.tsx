@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
 import { CopyButton } from '../../components/copy-button';
 import { Confirm } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { TableWithActions } from '../../components/table-with-actions';
 import { Time } from '../../components/time';
 import { useScope } from '../../session';
@@ -59,8 +59,10 @@ export function TokenTable({ projectId, tokens }: { projectId: string; tokens: r
         }}
         onDone={async () => {
           close();
-          showDone(t('delivery.revoked', { name: revoked?.name }));
-          await client.invalidateQueries({ queryKey: tokensQuery(projectId).queryKey });
+          await sayWhenShown(
+            t('delivery.revoked', { name: revoked?.name }),
+            client.invalidateQueries({ queryKey: tokensQuery(projectId).queryKey }),
+          );
         }}
         color="red"
       >

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api, bodyOf, type Schemas } from '../../api/client';
 import { ActionsMenu } from '../../components/actions-menu';
 import { Confirm, Dialog } from '../../components/dialog';
-import { showDone } from '../../components/show-problem';
+import { sayWhenShown } from '../../components/say-when-shown';
 import { Time } from '../../components/time';
 import { Deliveries } from './deliveries';
 import { deliveriesQuery, webhooksQuery } from './queries';
@@ -116,8 +116,7 @@ export function WebhookCard({
         action={t('webhooks.delete')}
         send={async () => bodyOf(await api.DELETE('/api/v1/webhooks/{id}', { params }))}
         onDone={async () => {
-          showDone(t('webhooks.deleted'));
-          await refresh();
+          await sayWhenShown(t('webhooks.deleted'), refresh());
         }}
         color="red"
       >

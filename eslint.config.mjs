@@ -18,7 +18,7 @@ const allowed = {
   database: ['common/errors', 'common/scheduling', 'common/page-bytes.ts', 'config/memory-limit.ts'],
   http: ['common', 'config'],
   // A library without dependencies on the service, except for language tags and states.
-  'language-files': ['common/language-tag.ts', 'common/translation-state.ts'],
+  'language-files': ['common/language-tag.ts', 'common/shorten.ts', 'common/translation-state.ts'],
   // Pure functions over texts.
   checks: ['common', 'language-files'],
   dashboard: ['http'],

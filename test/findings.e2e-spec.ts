@@ -57,6 +57,13 @@ describe('findings', () => {
     });
   });
 
+  it('name what is missing where the end of a long name is within a character', async () => {
+    const value = `Hello {{${'a'.repeat(77)}😀b}}!`;
+    const project = await given({ keys: [{ name: 'a', value, translations: { de: 'Hallo!' } }] });
+    const { findings } = await list(project);
+    expect(findings).toMatchObject([{ code: 'placeholder_missing', detail: expect.stringContaining('aaa… ') }]);
+  });
+
   it('counts by namespace and language what is not ignored, after keys were renamed', async () => {
     const long = `${'x'.repeat(600)}.y`;
     const damage = { value: 'Save', translations: { de: 'Sichern ', fr: 'Sauver ' } };

@@ -52,6 +52,22 @@ describe('an import of several files', () => {
     expect(changes).toMatchObject([{ revision: 2, import: { fileName: 'de.json, en.json, fr.json', format: 'json' } }]);
   });
 
+  it('is a change whose names of files are cut between two characters', async () => {
+    const project = await given();
+    const name = `${'a'.repeat(247)}.json`;
+    const done = await send(
+      project,
+      [
+        [name, '{"b":"B"}'],
+        ['😀.json', '{"c":"C"}'],
+      ],
+      'languages=en,en',
+    );
+    expect(done).toMatchObject({ status: 200, body: { imported: 2 } });
+    const { changes } = (await project.api.get(`projects/${project.id}/changes?limit=1`)).body;
+    expect(changes).toMatchObject([{ import: { fileName: `${name}, …` } }]);
+  });
+
   it('has the counts of the whole in the counts of the files, whatever they share', async () => {
     const text = fc.constantFrom('', 'x', 'y');
     const file = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), text);

@@ -1,3 +1,4 @@
+import { shorten } from '../common/shorten';
 import { DomainError, ValidationFailedError } from '../common/errors/domain-error';
 import { ArchiveError, FormatError, type Warning } from '../language-files';
 
@@ -105,8 +106,6 @@ export class DuplicateNameError extends DomainError {
 
 const describe = ({ written, one, other }: NameCollision): string =>
   `${quote(one)} and ${quote(other)} would both be named ${quote(written)}`;
-
-const shorten = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
 const quote = (name: string): string => JSON.stringify(shorten(name));
 

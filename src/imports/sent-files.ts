@@ -1,3 +1,4 @@
+import { shorten } from '../common/shorten';
 import type { FieldError } from '../common/errors/catalogue';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { canonicalLanguage } from '../common/language-tag';
@@ -61,8 +62,7 @@ function nameErrors(files: readonly NamedFile[]): FieldError[] {
 /** Returns what the history names the files of an import. */
 export function namesOf({ fileName, files }: SentFiles): string | null {
   if (!files) return fileName ?? null;
-  const names = files.map(({ path }) => path).join(', ');
-  return names.length > MAX_NAMES_LENGTH ? `${names.slice(0, MAX_NAMES_LENGTH)}…` : names;
+  return shorten(files.map(({ path }) => path).join(', '), MAX_NAMES_LENGTH);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { shorten } from '../common/shorten';
 import type { FieldError } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
 import { MAX_TAGS } from '../common/validation/text-rules';
@@ -67,5 +68,3 @@ export class SourceTextRequiredError extends DomainError {
     });
   }
 }
-
-const shorten = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);

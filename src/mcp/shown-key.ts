@@ -1,3 +1,4 @@
+import { shorten } from '../common/shorten';
 import type { CheckCode } from '../checks/finding';
 import type { TranslationState } from '../common/translation-state';
 import type { ListedKey, TextInLanguage } from '../keys/key';
@@ -58,7 +59,7 @@ export interface ShownKey {
 export function summaryOf(listed: ListedKey, shows?: 'whole'): ShownKey {
   const key = 'key' in listed ? listed.key : (JSON.parse(`{${listed.json}}`) as PlainKey);
   const isCut = shows === 'whole' ? bytesOf(key.value) > TEXT_BYTES : (key.value?.length ?? 0) > SUMMARY_CHARACTERS;
-  const value = isCut ? `${key.value?.slice(0, SUMMARY_CHARACTERS)}…` : key.value;
+  const value = isCut ? shorten(key.value ?? '', SUMMARY_CHARACTERS) : key.value;
   return { key: key.name, id: key.id, value, ...(isCut && { cut: true }), ...labelsOf(key) };
 }
 

@@ -1,3 +1,5 @@
+import { shorten } from '../common/shorten';
+
 /** Bytes of the JSON of a result: about 25,000 tokens of a model. */
 export const MAX_RESULT_BYTES = 100_000;
 
@@ -43,7 +45,7 @@ const MAX_SHOWN_CHARACTERS = 1_000;
 export function withCutTexts(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.length <= MAX_SHOWN_CHARACTERS) return value;
-    return `${value.slice(0, MAX_SHOWN_CHARACTERS)}… [${value.length} characters]`;
+    return `${shorten(value, MAX_SHOWN_CHARACTERS)} [${value.length} characters]`;
   }
   if (Array.isArray(value)) return value.map(withCutTexts);
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;

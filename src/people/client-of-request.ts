@@ -7,7 +7,7 @@ const MAX_USER_AGENT = 300;
 
 /** Returns what a list of sessions shows of the browser that sent a request. */
 export function clientOf({ headers, ip }: FastifyRequest): SessionClient {
-  const userAgent = headers['user-agent']?.replaceAll('\0', '').toWellFormed().slice(0, MAX_USER_AGENT);
+  const userAgent = headers['user-agent']?.replaceAll('\0', '').slice(0, MAX_USER_AGENT).toWellFormed();
   return { userAgent: userAgent?.toWellFormed() ?? null, address: ip };
 }
 

@@ -1,3 +1,4 @@
+import { shorten } from '../shorten';
 import type { FieldError } from '../errors/catalogue';
 import { DomainError } from '../errors/domain-error';
 import type { Scope } from './scope';
@@ -20,7 +21,7 @@ export class ForeignOriginError extends DomainError {
   constructor(origin: string) {
     super(
       'cross_site_request',
-      `the Origin ${JSON.stringify(origin.slice(0, 200))} is neither this host nor in CORS_ORIGINS`,
+      `the Origin ${JSON.stringify(shorten(origin))} is neither this host nor in CORS_ORIGINS`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid';
+import { shorten } from '../../common/shorten';
 import { canonicalLanguage } from '../../common/language-tag';
 import { findIssue } from '../../common/validation/text-rules';
 import { TermFileError } from '../glossary-errors';
@@ -27,7 +28,7 @@ export function assertValid(
   if (projectIds && projectIds.length > MAX_PROJECTS)
     throw new TermFileError(`projectIds: at most ${MAX_PROJECTS} projects`, line);
   const unknown = projectIds?.find((id) => !isUuid(id));
-  if (unknown !== undefined) throw new TermFileError(`"${unknown.slice(0, 100)}" is not the id of a project`, line);
+  if (unknown !== undefined) throw new TermFileError(`"${shorten(unknown, 100)}" is not the id of a project`, line);
   if (definition && (definition.length > MAX_DEFINITION || definition.includes('\0')))
     throw new TermFileError(`the definition: at most ${MAX_DEFINITION} characters`, line);
 }
@@ -43,6 +44,6 @@ export function assertValidTranslations(translations: Translations, line: number
 /** @throws TermFileError */
 export function languageOf(tag: string, line: number | undefined): string {
   const language = canonicalLanguage(tag.trim());
-  if (language === undefined) throw new TermFileError(`"${tag.slice(0, 100)}" is not a language tag (BCP 47)`, line);
+  if (language === undefined) throw new TermFileError(`"${shorten(tag, 100)}" is not a language tag (BCP 47)`, line);
   return language;
 }

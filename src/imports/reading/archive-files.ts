@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 /** One of several files of an import. Plain data. */
 export interface FileOfSeveral {
   path: string;
@@ -76,6 +77,6 @@ export class ArchiveFiles {
     const file = this.files.findLast(({ firstUnit }) => firstUnit <= unit);
     if (!file || file === this.files.at(-1)) return undefined;
     const nameInFile = file.namespace ? name.slice(file.namespace.length + 1) : name;
-    return `${JSON.stringify(nameInFile.slice(0, 200))} of ${JSON.stringify(file.path)}`;
+    return `${JSON.stringify(shorten(nameInFile))} of ${JSON.stringify(file.path)}`;
   }
 }

@@ -25,6 +25,3 @@ export class FileIssues {
     throw new RefusedFileError({ code, detail, errors: this.listed });
   }
 }
-
-/** Returns a key name of at most 200 characters, for messages. */
-export const shorten = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);

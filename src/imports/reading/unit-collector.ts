@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import type { FieldError } from '../../common/errors/catalogue';
 import { descriptionRules, findIssue, keyNameRules, translationRules } from '../../common/validation/text-rules';
 import type { TranslationState } from '../../common/translation-state';
@@ -21,7 +22,7 @@ import {
   withArgumentStyle,
 } from '../../language-files';
 import { ArchiveFiles } from './archive-files';
-import { FileIssues, shorten } from './file-issues';
+import { FileIssues } from './file-issues';
 import type { ImportedFile } from './imported-file';
 import { describe, describeAgain, serializeMeta } from './described-key';
 import type { KeptFile } from './kept-file';

@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
@@ -139,7 +140,7 @@ class AndroidReader {
   private warnOfComments(nodes: readonly XmlNode[]): void {
     for (const node of nodes) {
       if (node.type !== 'comment' || node.text.trim() === '') continue;
-      const detail = `the comment belongs to no key: ${node.text.trim().slice(0, 80)}`;
+      const detail = `the comment belongs to no key: ${shorten(node.text.trim(), 80)}`;
       this.context.warn({ code: 'comment_dropped', detail, line: node.line });
     }
   }

@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import type { ParseContext, ParsedFile } from '../model/codec';
 import type { Meta } from '../model/meta';
 import type { ParsedEntry } from '../model/entry';
@@ -50,7 +51,7 @@ class ArbReader {
   private readAttributes({ name, value, line }: JsonMember): void {
     const key = name.slice(1);
     if (value.kind !== 'object') {
-      const detail = `${JSON.stringify(name)} must be an object, not ${printCompactJson(value).slice(0, 80)}`;
+      const detail = `${JSON.stringify(name)} must be an object, not ${shorten(printCompactJson(value), 80)}`;
       this.context.warn({ code: 'attributes_ignored', detail, key, line });
     } else if (this.unusedAttributes.has(key)) {
       const detail = `${JSON.stringify(name)} occurs more than once`;

@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 /** An archive was refused. The API returns 400 with the code. */
 export class ArchiveError extends Error {
   constructor(
@@ -6,7 +7,7 @@ export class ArchiveError extends Error {
     /** The path of the entry at fault, as the archive has it. */
     readonly entry?: string,
   ) {
-    super(entry === undefined ? message : `${JSON.stringify(entry.slice(0, 200))}: ${message}`);
+    super(entry === undefined ? message : `${JSON.stringify(shorten(entry))}: ${message}`);
     this.name = 'ArchiveError';
   }
 }

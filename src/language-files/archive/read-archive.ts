@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
+import { shorten } from '../../common/shorten';
 import { ArchiveError } from './archive-error';
 import { checkPath } from './entry-path';
 import { isZip } from './is-archive';
@@ -166,6 +167,6 @@ const nestedArchive = (path: string): ArchiveError =>
   new ArchiveError('malformed_file', 'an archive inside the archive', path);
 
 function damagedArchive(error: unknown, path?: string): ArchiveError {
-  const detail = error instanceof Error ? error.message.slice(0, 200) : 'unreadable';
+  const detail = error instanceof Error ? shorten(error.message) : 'unreadable';
   return new ArchiveError('malformed_file', `the zip archive is damaged: ${detail}`, path);
 }

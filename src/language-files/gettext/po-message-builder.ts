@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import { MalformedFileError } from '../model/format-errors';
 import type { Span } from '../template/file-template';
 import type { ParsedMessage, PoFile, PreviousMessage } from './po-message';
@@ -101,7 +102,7 @@ export class PoMessageBuilder {
     else if (field) this.startField(field, prefix, index);
     else if (keyword === 'domain') this.startDomain();
     else if (keyword === undefined || keyword === 'msgstr') this.startTranslation(formIndex, prefix, index);
-    else throw this.error(`unknown keyword ${JSON.stringify(keyword.slice(0, 40))}`, index);
+    else throw this.error(`unknown keyword ${JSON.stringify(shorten(keyword, 40))}`, index);
     if (keyword !== 'domain') this.draft.start ??= prefix.start ?? start;
     if (prefix.previous) this.addPreviousLine(prefix);
     this.expectsString = true;

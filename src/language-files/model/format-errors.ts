@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import { shortenMessage } from './short-message';
 
 /** The position of an error in a file. */
@@ -61,4 +62,4 @@ export class PluralConflictError extends FormatError {
 }
 
 /** Long keys are shortened so that a message names both. */
-const quoteKey = (key: string): string => JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);
+const quoteKey = (key: string): string => JSON.stringify(shorten(key));

@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import { FileLimitError } from '../model/format-errors';
 import { positionAt } from '../text/source-lines';
 import { PhpLexer, type PhpToken } from './php-lexer';
@@ -81,7 +82,7 @@ export class PhpTokenStream {
   /** @throws MalformedFileError with the position of the next token */
   refuse(expected: string): never {
     const { kind, text, offset } = this.token;
-    const found = kind === 'end' ? text : JSON.stringify(text.slice(0, 40));
+    const found = kind === 'end' ? text : JSON.stringify(shorten(text, 40));
     return this.refuseAt(`only arrays of literals are supported: expected ${expected}, found ${found}`, offset);
   }
 

@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
@@ -98,7 +99,7 @@ export class QtTsReader {
   private warnOfContextComment(block: XmlElement): void {
     const comment = readChildText(block, 'comment');
     if (!comment) return;
-    const detail = `the comment of a context belongs to no key: ${comment.slice(0, 80)}`;
+    const detail = `the comment of a context belongs to no key: ${shorten(comment, 80)}`;
     this.context.warn({ code: 'comment_dropped', detail, line: block.line });
   }
 }

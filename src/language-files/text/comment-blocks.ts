@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import type { Warning } from '../model/warnings';
 import type { Span } from '../template/file-template';
 
@@ -66,6 +67,6 @@ export class CommentBlocks {
 
   private drop(text: string, line: number): void {
     if (text.trim() === '') return;
-    this.warn({ code: 'comment_dropped', detail: `the comment belongs to no key: ${text.slice(0, 80)}`, line });
+    this.warn({ code: 'comment_dropped', detail: `the comment belongs to no key: ${shorten(text, 80)}`, line });
   }
 }

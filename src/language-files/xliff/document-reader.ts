@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import type { ParseContext, ParsedFile } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
@@ -186,7 +187,7 @@ export abstract class XliffDocumentReader {
 
   private warnOfGroupNotes(group: XmlElement): void {
     for (const note of childElements(group, this.version.groupNotes)) {
-      this.warn('comment_dropped', `the note of a group belongs to no key: ${deepText(note).slice(0, 80)}`, group);
+      this.warn('comment_dropped', `the note of a group belongs to no key: ${shorten(deepText(note), 80)}`, group);
     }
   }
 

@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import type { FileFacts } from '../model/codec';
 import type { Meta } from '../model/meta';
 import { storedElements } from '../xml/stored-xml';
@@ -20,6 +21,6 @@ export function unitNamespaces(keyMeta: Meta, fileNamespaces: Namespaces): UnitN
 /** Returns the stored extra elements of a unit; those that cannot be written produce warnings. */
 export const unitExtras = (keyMeta: Meta, namespaces: Namespaces, key: string, file: FileFacts): string[] =>
   storedElements(keyMeta.extras, namespaces, (xml) => {
-    const detail = `the stored element is not valid XML any more: ${xml.slice(0, 80)}`;
+    const detail = `the stored element is not valid XML any more: ${shorten(xml, 80)}`;
     file.warn({ code: 'extension_dropped', detail, key });
   });

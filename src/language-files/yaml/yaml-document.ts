@@ -1,4 +1,5 @@
 import { Composer, type CST, type Document, isMap, Lexer, LineCounter, Parser, type ParsedNode } from 'yaml';
+import { shorten } from '../../common/shorten';
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { MAX_NESTING } from '../model/nesting/key-tree';
 import { readBlocks } from './block-reader';
@@ -132,7 +133,7 @@ function createSizeError(offset: number, toPosition: ToPosition): FileLimitError
 }
 
 function createTokenError([first]: readonly CST.ErrorToken[], toPosition: ToPosition): MalformedFileError {
-  const source = first?.source === undefined ? '' : `: ${JSON.stringify(first.source.slice(0, 100))}`;
+  const source = first?.source === undefined ? '' : `: ${JSON.stringify(shorten(first.source, 100))}`;
   return createSyntaxError(`${first?.message}${source}`, toPosition(first?.offset ?? 0));
 }
 

@@ -1,3 +1,4 @@
+import { shorten } from '../../common/shorten';
 import { CommentBlocks } from '../text/comment-blocks';
 import type { ParseContext } from '../model/codec';
 import type { Meta } from '../model/meta';
@@ -180,7 +181,7 @@ export class YamlReader {
     if (tag === undefined || FAILSAFE_TAGS.has(tag)) return;
     this.context.warn({
       code: 'tag_dropped',
-      detail: `the tag ${tag.slice(0, 80)} is not kept`,
+      detail: `the tag ${shorten(tag, 80)} is not kept`,
       line,
       ...(key && { key }),
     });

@@ -1,3 +1,4 @@
+import { shorten } from '../../../common/shorten';
 import type { Warning } from '../../model/warnings';
 import { CommentBlocks } from '../../text/comment-blocks';
 import { MalformedFileError } from '../../model/format-errors';
@@ -156,6 +157,6 @@ function refuse(expected: string, token: StringsToken): never {
 
 function describeToken(token: StringsToken): string {
   if (token.kind === 'end') return 'the end of the file';
-  if (token.kind === 'text') return `the text ${JSON.stringify(token.text.slice(0, 80))}`;
+  if (token.kind === 'text') return `the text ${JSON.stringify(shorten(token.text, 80))}`;
   return token.kind === 'comment' ? 'a comment' : JSON.stringify(token.character);
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../../../common/shorten';
 import type { ParseContext, ParsedFile } from '../../model/codec';
 import type { Meta } from '../../model/meta';
 import type { ParsedEntry } from '../../model/entry';
@@ -24,7 +25,7 @@ type EntryValue = Pick<ParsedEntry, 'value' | 'keyMeta' | 'meta'>;
 export function readStringsdict(bytes: Uint8Array, context: ParseContext): ParsedFile {
   const { entries, header, looseComments } = readPlist(bytes);
   for (const { text, line } of looseComments) {
-    const detail = `the comment belongs to no key: ${text.trim().slice(0, 80)}`;
+    const detail = `the comment belongs to no key: ${shorten(text.trim(), 80)}`;
     context.warn({ code: 'comment_dropped', detail, line });
   }
   return {

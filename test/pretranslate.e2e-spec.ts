@@ -47,7 +47,7 @@ describe('POST /projects/:id/pretranslate', () => {
         ({ name, translations }: Json) => [name, translations],
       ),
     );
-  const NONE = { dryRun: false, moved: 0, failed: 0, machine: 0, error: null, complete: true };
+  const NONE = { dryRun: false, moved: 0, failed: 0, machine: 0, error: null, nextCursor: null };
 
   it('writes what the memory has as drafts, in one change that is undone as one, and keeps what is there', async () => {
     const project = await given();

@@ -17,7 +17,10 @@ export const STEP_REMOVED = 5_000;
 const INDEXED_PROJECT =
   'SELECT p.id, p.organization_id AS "organizationId", p.source_language AS "sourceLanguage" FROM projects p';
 
-export const PROJECTS_TO_INDEX = prepared(`${INDEXED_PROJECT} WHERE id = ANY ($1::uuid[])`);
+/** The projects among `$1` that no newer version of the service has indexed. */
+export const PROJECTS_TO_INDEX = prepared(`
+  ${INDEXED_PROJECT} LEFT JOIN memory_projects m ON m.project_id = p.id
+  WHERE p.id = ANY ($1::uuid[]) AND (m.rules IS NULL OR m.rules <= ${MEMORY_RULES})`);
 
 /** Projects whose source texts may have changed since they were indexed, `$1` at most. Each of them has its turn. */
 export const DUE = prepared(`

@@ -63,15 +63,18 @@ export class MemoryIndexer implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Indexes projects until no work is left for them, beside what other replicas index of them.
+   * Indexes projects until no work is left for them, beside what other replicas index of them. Projects that a newer version of
+   * the service has indexed stay as they are.
    *
    * @param findBehind returns the ids of the projects that are still to be indexed
    * @throws the reason of the signal
    */
   async catchUp(findBehind: () => Promise<string[]>, signal: AbortSignal): Promise<void> {
     for (let ids = await findBehind(); ids.length > 0; ids = await findBehind()) {
+      const projects = await this.database.rows<IndexedProject>(PROJECTS_TO_INDEX, [ids]);
+      if (projects.length === 0) return;
       let isIndexed = false;
-      for (const project of await this.database.rows<IndexedProject>(PROJECTS_TO_INDEX, [ids])) {
+      for (const project of projects) {
         for (let steps = MAX_STEPS; steps > 0 && (await this.index.step(project)); steps--) {
           signal.throwIfAborted();
           isIndexed = true;

@@ -29,7 +29,7 @@ describe('glossa pretranslate', () => {
     const { repository, texts } = await given();
     const before = await texts();
     const dryRun = await repository.done('pretranslate', '--dry-run');
-    expect(dryRun.pretranslate).toMatchObject({ dryRun: true, missing: 4, memory: 2, machine: 0, complete: true });
+    expect(dryRun.pretranslate).toMatchObject({ dryRun: true, missing: 4, memory: 2, machine: 0, nextCursor: null });
     expect(await texts()).toEqual(before);
     const { code, stdout } = await repository.glossa(['pretranslate']);
     expect({ code, stdout }).toEqual({
@@ -41,6 +41,16 @@ describe('glossa pretranslate', () => {
     const { log } = await repository.done('log', '--limit', '1');
     await repository.done('undo', String(log.changes[0].revision));
     expect(await texts()).toEqual(before);
+  });
+
+  it('goes on until all missing texts were looked at', async () => {
+    const { repository, api, id } = await given();
+    const addLanguages = Array.from({ length: 300 }, (_, i) => `de-x-a${1_000 + i}`);
+    await api.patch(`projects/${id}`, { addLanguages });
+    const create = Array.from({ length: 200 }, (_, i) => ({ name: `k${i}`, value: `Text ${i}` }));
+    await api.post(`projects/${id}/keys/batch`, { create: [...create, { name: 'last', value: 'Save the file' }] });
+    const { pretranslate } = await repository.done('pretranslate');
+    expect(pretranslate).toMatchObject({ missing: 204 * 302 - 2, memory: 4, nextCursor: null });
   });
 
   it('takes languages, similar texts and a state', async () => {

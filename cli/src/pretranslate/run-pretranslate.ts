@@ -16,6 +16,7 @@ export interface PretranslateOptions {
 }
 
 type Result = Schemas['PretranslateResponse'];
+type Pretranslation = Result['pretranslation'];
 
 /** The last line of an answer with progress. */
 type LastLine = { result: Result } | { problem: Problem };
@@ -30,18 +31,38 @@ export async function runPretranslate({ options, output }: Run<PretranslateOptio
     ...{ machine, minMatch, state, dryRun },
     ...(namespace !== undefined && { namespace }),
   };
-  const answer = await repository.api.POST('/api/v1/projects/{id}/pretranslate', {
-    params: { path: { id: repository.config.project }, header: { 'Idempotency-Key': randomUUID() } },
+  let pretranslation = await pretranslate(repository, body);
+  // A request looks at so many missing texts at most.
+  while (pretranslation.nextCursor !== null)
+    pretranslation = sumOf(
+      pretranslation,
+      await pretranslate(repository, { ...body, cursor: pretranslation.nextCursor }),
+    );
+  print(pretranslation, output);
+  output.result({ pretranslate: pretranslation, exitCode: ExitCode.done });
+  return ExitCode.done;
+}
+
+async function pretranslate({ api, config }: Repository, body: Schemas['Pretranslate']): Promise<Pretranslation> {
+  const answer = await api.POST('/api/v1/projects/{id}/pretranslate', {
+    params: { path: { id: config.project }, header: { 'Idempotency-Key': randomUUID() } },
     // The answer begins before the work has ended, so that nothing on the way gives it up.
     headers: { Accept: 'application/x-ndjson, application/json' },
     parseAs: 'text',
     body,
   });
-  const { pretranslation } = resultOf(bodyOf(answer), answer.response);
-  print(pretranslation, output);
-  output.result({ pretranslate: pretranslation, exitCode: ExitCode.done });
-  return ExitCode.done;
+  return resultOf(bodyOf(answer), answer.response).pretranslation;
 }
+
+const sumOf = (one: Pretranslation, next: Pretranslation): Pretranslation => ({
+  ...next,
+  missing: one.missing + next.missing,
+  memory: one.memory + next.memory,
+  machine: one.machine + next.machine,
+  moved: one.moved + next.moved,
+  failed: one.failed + next.failed,
+  error: one.error ?? next.error,
+});
 
 async function targetLanguagesOf({ api, config }: Repository): Promise<string[]> {
   const answer = await api.GET('/api/v1/projects/{id}', { params: { path: { id: config.project } } });
@@ -58,16 +79,12 @@ function resultOf(text: string, { headers }: Response): Result {
   return last.result;
 }
 
-function print(
-  { dryRun, missing, memory, machine, moved, failed, error, complete }: Result['pretranslation'],
-  output: Output,
-): void {
+function print({ dryRun, missing, memory, machine, moved, failed, error }: Pretranslation, output: Output): void {
   const verb = dryRun ? 'Would translate' : 'Translated';
   output.line(
     `${verb} ${memory + machine} of ${countOf(missing, 'missing text')}: ${memory} from the memory, ${machine} by the machine.`,
   );
   if (moved > 0) output.line(`  ${countOf(moved, 'text')} changed meanwhile, and stayed.`);
   if (failed > 0) output.line(`  ${countOf(failed, 'text')} not translated by the machine: ${error ?? 'unknown'}.`);
-  if (!complete) output.line('  There are more missing texts: run the command again.');
   if (dryRun) output.line('  Nothing was written.');
 }

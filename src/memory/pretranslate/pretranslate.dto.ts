@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
-import { LanguageListField } from '../../common/validation/domain-fields';
+import { CursorField, LanguageListField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, NumberField, StringField } from '../../common/validation/fields';
 import { namespaceRules } from '../../common/validation/text-rules';
 import { MACHINE_FAILURES, type MachineFailure } from '../../machine-translation/machine-failure';
 import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { SAME_PLACE_MATCH } from '../match';
-import type { Pretranslation } from './pretranslate';
+import { fromCursor, type Pretranslation } from './pretranslate';
 
 /** The least match that the memory offers. */
 const LEAST_MATCH = 0.6;
@@ -47,8 +47,12 @@ export class PretranslateDto {
     example: false,
   })
   dryRun?: boolean;
+
+  @CursorField()
+  cursor?: string;
 }
 
+/** @throws ValidationFailedError for a wrong cursor */
 export const toPretranslation = ({
   languages,
   minMatch = 1,
@@ -56,7 +60,11 @@ export const toPretranslation = ({
   state = 'draft',
   namespace,
   dryRun = false,
-}: PretranslateDto): Pretranslation => ({ languages, minMatch, machine, state, namespace, dryRun });
+  cursor,
+}: PretranslateDto): Pretranslation => ({
+  ...{ languages, minMatch, machine, state, namespace, dryRun },
+  after: fromCursor(cursor),
+});
 
 const COUNT = { type: 'integer', example: 2 } as const;
 
@@ -89,9 +97,12 @@ export class PretranslationResultDto {
   error!: MachineFailure | null;
 
   @ApiProperty({
-    example: true,
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'The `cursor` of the request that continues with the rest; null: all missing texts were looked at.',
   })
-  complete!: boolean;
+  nextCursor!: string | null;
 }
 
 export class PretranslateResponseDto {

@@ -1,10 +1,22 @@
+import { validate as isUuid } from 'uuid';
 import type { TranslationState } from '../../common/translation-state';
+import { CursorCodec } from '../../http/queries/cursor';
 import type { MachineFailure } from '../../machine-translation/machine-failure';
 
 /** The most texts of one request. */
 export const MAX_TEXTS = 50_000;
 /** The most characters of the translations of one request with their source texts. */
 export const MAX_CHARACTERS = 32 * 1_024 * 1_024;
+
+/** The cursor has the id of a key. */
+const PRETRANSLATION_CURSOR = new CursorCodec(isUuid);
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+export const toCursor = (after: string): string => PRETRANSLATION_CURSOR.encode(after);
+
+/** @throws ValidationFailedError for a wrong cursor */
+export const fromCursor = (cursor: string | undefined): string =>
+  cursor === undefined ? FIRST_ID : PRETRANSLATION_CURSOR.decode(cursor)[0];
 
 /** What is translated, and how. */
 export interface Pretranslation {
@@ -16,6 +28,8 @@ export interface Pretranslation {
   state: TranslationState;
   namespace?: string;
   dryRun: boolean;
+  /** The id of the key behind which it begins: keys before it are not looked at. */
+  after: string;
 }
 
 /** What a pretranslation did, or would do. */
@@ -32,8 +46,8 @@ export interface PretranslationResult {
   failed: number;
   /** Why it did not translate the first of them. */
   error: MachineFailure | null;
-  /** Whether all missing texts were looked at; else another request continues. */
-  complete: boolean;
+  /** Where another request continues; null: all missing texts were looked at. */
+  nextCursor: string | null;
 }
 
 /** How far a pretranslation is, in keys. */

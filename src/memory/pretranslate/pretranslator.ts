@@ -13,13 +13,13 @@ import {
   type Pretranslation,
   type PretranslationProgress,
   type PretranslationResult,
+  toCursor,
 } from './pretranslate';
 import { KEYS_TO_TRANSLATE, NEXT_KEYS } from './pretranslate-statements';
 import { PretranslationMachine } from './pretranslation-machine';
 import { PretranslationMemory } from './pretranslation-memory';
 
 const KEYS_PER_PAGE = 200;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const READ = beginRead('inOrder');
 
 /** The project whose texts are translated. */
@@ -53,11 +53,12 @@ export class Pretranslator {
   ): Promise<FoundTexts> {
     const result: PretranslationResult = {
       ...{ dryRun: pretranslation.dryRun, missing: 0, memory: 0, machine: 0, moved: 0, failed: 0 },
-      ...{ error: null, complete: true },
+      ...{ error: null, nextCursor: null },
     };
     const state = new MachineState();
     const found: FoundText[] = [];
     const total = project.stringCount;
+    let { after } = pretranslation;
     let [done, characters] = [0, 0];
     const add = (texts: readonly FoundText[]): void => {
       for (const each of texts) {
@@ -76,11 +77,12 @@ export class Pretranslator {
     // A machine translates the texts of a page while the memory is asked for the texts of the next page.
     let translating: Promise<void> = Promise.resolve();
     try {
-      for await (const { keys, missing } of this.missingTexts(project, pretranslation)) {
+      for await (const { keys, last, missing } of this.missingTexts(project, pretranslation)) {
         if (result.missing + missing.length > MAX_TEXTS || characters > MAX_CHARACTERS) {
-          result.complete = false;
+          result.nextCursor = toCursor(after);
           break;
         }
+        after = last;
         result.missing += missing.length;
         await this.memory.catchUp(principal, project, pretranslation.languages, signal);
         const remembered = await this.memory.translate(principal, project, missing, minMatch, signal);
@@ -102,11 +104,13 @@ export class Pretranslator {
   /** Reads the missing texts in the order of the ids of their keys, page by page. */
   private async *missingTexts(
     { id, sourceLanguage }: ProjectToTranslate,
-    { languages, namespace }: Pretranslation,
-  ): AsyncGenerator<{ keys: number; missing: MissingText[] }> {
-    for (let after = FIRST_ID; ;) {
+    { languages, namespace, after }: Pretranslation,
+  ): AsyncGenerator<{ keys: number; last: string; missing: MissingText[] }> {
+    // A page has no more texts than a request.
+    const size = Math.max(1, Math.min(KEYS_PER_PAGE, Math.floor(MAX_TEXTS / languages.length)));
+    for (;;) {
       const { page, keys } = await this.database.transaction(READ, async (tx) => {
-        const page = await tx.rows<{ id: string; namespace: string }>(NEXT_KEYS, [id, after, KEYS_PER_PAGE]);
+        const page = await tx.rows<{ id: string; namespace: string }>(NEXT_KEYS, [id, after, size]);
         const ids = page.filter((key) => namespace === undefined || key.namespace === namespace).map((key) => key.id);
         const values = [id, uuidArray(ids), languages, sourceLanguage];
         const keys = ids.length === 0 ? [] : await tx.rows<KeyOfPage>(KEYS_TO_TRANSLATE, values);
@@ -118,6 +122,7 @@ export class Pretranslator {
       const withText = keys.filter(({ source }) => source.trim() !== '');
       yield {
         keys: page.length,
+        last: last.id,
         missing: withText.flatMap(({ languages, ...key }) => languages.map((language) => ({ key, language }))),
       };
     }

@@ -16,10 +16,25 @@ interface CountsProps {
   /** Does what was counted. */
   run: () => Promise<unknown>;
   onCancel: () => void;
+  /** Counts what is behind the texts that were counted. */
+  onContinue: (cursor: string) => void;
+}
+
+/** Says that more texts are missing, and continues with them. */
+function More({ cursor, onContinue }: { cursor: string; onContinue: (cursor: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <Text size="sm">{t('keys.pretranslate.more')}</Text>
+      <Button size="compact-sm" variant="default" onClick={() => onContinue(cursor)}>
+        {t('keys.pretranslate.continue')}
+      </Button>
+    </Group>
+  );
 }
 
 /** Shows how many texts the memory has, and how many a machine would be asked for, before anything is done. */
-export function Counts({ projectId, asked, run, onCancel }: CountsProps) {
+export function Counts({ projectId, asked, run, onCancel, onContinue }: CountsProps) {
   const { t } = useTranslation();
   const name = useName();
   const counts = useCounts(projectId, asked);
@@ -46,7 +61,10 @@ export function Counts({ projectId, asked, run, onCancel }: CountsProps) {
               {asked.machine && <List.Item>{t('keys.pretranslate.byMachine', { count: machine, name })}</List.Item>}
               {left > 0 && <List.Item>{t('keys.pretranslate.left', { count: left })}</List.Item>}
             </List>
-            {!data.complete && <Text size="sm">{t('keys.pretranslate.more')}</Text>}
+            {data.nextCursor !== null && memory + machine > 0 && <Text size="sm">{t('keys.pretranslate.more')}</Text>}
+            {data.nextCursor !== null && memory + machine === 0 && (
+              <More cursor={data.nextCursor} onContinue={onContinue} />
+            )}
           </>
         )}
       </div>
@@ -59,13 +77,14 @@ interface DoneProps {
   done: Pretranslated;
   onClose: () => void;
   onChanged: () => void;
+  onContinue: (cursor: string) => void;
 }
 
 /** Shows what was done, with the change and a button that undoes it. */
-export function Done({ projectId, done: { result, revision }, onClose, onChanged }: DoneProps) {
+export function Done({ projectId, done: { result, revision }, onClose, onChanged, onContinue }: DoneProps) {
   const { t } = useTranslation();
   const name = useName();
-  const { memory, machine, moved, failed, error, complete } = result;
+  const { memory, machine, moved, failed, error, nextCursor } = result;
   const count = memory + machine;
   const reason = error === null ? '' : t(`panel.machineFailures.${error}`);
   return (
@@ -74,7 +93,7 @@ export function Done({ projectId, done: { result, revision }, onClose, onChanged
         <Text size="sm">{t('keys.pretranslate.done', { count })}</Text>
         {moved > 0 && <Text size="sm">{t('keys.pretranslate.moved', { count: moved })}</Text>}
         {failed > 0 && <Text size="sm">{t('keys.pretranslate.failed', { count: failed, name, reason })}</Text>}
-        {!complete && <Text size="sm">{t('keys.pretranslate.more')}</Text>}
+        {nextCursor !== null && <More cursor={nextCursor} onContinue={onContinue} />}
       </div>
       {count > 0 && (
         <Group justify="space-between">

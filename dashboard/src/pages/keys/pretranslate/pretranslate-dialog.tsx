@@ -29,6 +29,10 @@ export function PretranslateDialog({ project, address, onClose, onChanged }: Pre
       onChanged();
     },
   );
+  const onContinue = (cursor: string) => {
+    setDone(undefined);
+    setAsked((before) => before && { ...before, cursor });
+  };
   return (
     <Dialog
       opened
@@ -39,7 +43,7 @@ export function PretranslateDialog({ project, address, onClose, onChanged }: Pre
     >
       {run.progress && <ProgressOfChange progress={run.progress} stop={run.stop} />}
       {done ? (
-        <Done projectId={project.id} done={done} onClose={onClose} onChanged={onChanged} />
+        <Done projectId={project.id} done={done} onClose={onClose} onChanged={onChanged} onContinue={onContinue} />
       ) : (
         <Stack display={run.progress && 'none'}>
           <PretranslateForm
@@ -55,6 +59,7 @@ export function PretranslateDialog({ project, address, onClose, onChanged }: Pre
               asked={asked}
               run={() => run.run(asked)}
               onCancel={onClose}
+              onContinue={onContinue}
             />
           )}
         </Stack>

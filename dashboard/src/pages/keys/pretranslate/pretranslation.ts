@@ -3,7 +3,8 @@ import { api, bodyOf, type Schemas } from '../../../api/client';
 import { sendLasting, type Sending } from '../bulk';
 
 /** The texts that a person wants to have translated. */
-export type Pretranslation = Required<Pick<Schemas['Pretranslate'], 'languages' | 'minMatch' | 'machine'>>;
+export type Pretranslation = Required<Pick<Schemas['Pretranslate'], 'languages' | 'minMatch' | 'machine'>> &
+  Pick<Schemas['Pretranslate'], 'cursor'>;
 export type PretranslationResult = Schemas['PretranslationResult'];
 
 /** The counts of a pretranslation, and the revision of the project after it. */

@@ -169,6 +169,31 @@ describeInBrowser('the settings of the dashboard', () => {
     await context.close();
   });
 
+  it('of a project leave what others have changed meanwhile', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/settings`);
+    await page.getByLabel('Name').fill('Renamed');
+    await page.getByRole('combobox', { name: 'Target languages' }).fill('pt-BR');
+    await page.getByRole('option', { name: /\(pt-BR\)/ }).click();
+    await page.keyboard.press('Escape');
+    await dashboard.api.patch(`projects/${id}`, {
+      addLanguages: ['fr'],
+      styleNote: 'Be brief.',
+      protectReviewed: true,
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The project is saved.').waitFor();
+    expect((await dashboard.api.get(`projects/${id}`)).body.project).toMatchObject({
+      ...{ name: 'Renamed', targetLanguages: ['de', 'fr', 'pt-BR'] },
+      ...{ styleNote: 'Be brief.', protectReviewed: true },
+    });
+    expect(await page.getByLabel('Style note').inputValue()).toBe('Be brief.');
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('do not offer what the API key may not do', async () => {
     const { apiKey } = (await dashboard.api.post('api-keys', { name: 'Reader', scopes: ['projects:read'] })).body;
     const { id } = await dashboard.givenProject();

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useDisclosure, useInputState } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,15 +37,22 @@ export function ProjectSettingsPage() {
   );
 }
 
+/** What the person has changed of a project; the rest may be changed by others meanwhile, and stays. */
+type Edits = Pick<Schemas['ChangeProject'], 'name' | 'protectReviewed' | 'styleNote'> & {
+  addLanguages: string[];
+  removeLanguages: string[];
+};
+
+const NO_EDITS: Edits = { addLanguages: [], removeLanguages: [] };
+
 function Details({ project }: { project: Schemas['ProjectDetails'] }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const [name, setName] = useInputState(project.name);
-  const [targets, setTargets] = useState(project.targetLanguages);
-  const [protectReviewed, setProtect] = useInputState(project.protectReviewed);
-  const [styleNote, setStyleNote] = useInputState(project.styleNote ?? '');
-  const addLanguages = targets.filter((tag) => !project.targetLanguages.includes(tag));
-  const removeLanguages = project.targetLanguages.filter((tag) => !targets.includes(tag));
+  const [edits, setEdits] = useState<Edits>(NO_EDITS);
+  const edit = (edited: Partial<Edits>) => setEdits((before) => ({ ...before, ...edited }));
+  const { name = project.name, protectReviewed = project.protectReviewed, styleNote = project.styleNote } = edits;
+  const addLanguages = edits.addLanguages.filter((tag) => !project.targetLanguages.includes(tag));
+  const removeLanguages = edits.removeLanguages.filter((tag) => project.targetLanguages.includes(tag));
   const removedTexts = project.languages
     .filter(({ language }) => removeLanguages.includes(language))
     .reduce((sum, { translated }) => sum + translated, 0);
@@ -53,23 +60,29 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
   const isChanged =
     name !== project.name ||
     protectReviewed !== project.protectReviewed ||
-    styleNote !== (project.styleNote ?? '') ||
+    (styleNote ?? '') !== (project.styleNote ?? '') ||
     addLanguages.length + removeLanguages.length > 0;
   return (
     <Card withBorder maw={640}>
       <Form
         submit={t('save')}
         send={async () => {
-          const body = { name, protectReviewed, styleNote, addLanguages, removeLanguages };
+          const body = { ...edits, addLanguages, removeLanguages };
           return bodyOf(await api.PATCH('/api/v1/projects/{id}', { params, body })).project;
         }}
         onDone={async (changed) => {
+          setEdits(NO_EDITS);
           client.setQueryData(projectQuery(project.id).queryKey, changed);
           await sayWhenShown(t('settings.saved'), client.invalidateQueries({ queryKey: projectsQuery.queryKey }));
         }}
         isComplete={isChanged && name.trim() !== ''}
       >
-        <TextInput label={t('projects.name')} value={name} onChange={setName} maxLength={200} />
+        <TextInput
+          label={t('projects.name')}
+          value={name}
+          onChange={(event) => edit({ name: event.currentTarget.value })}
+          maxLength={200}
+        />
         <TextInput
           label={t('projects.source')}
           value={languageName(project.sourceLanguage, i18n.language)}
@@ -78,8 +91,13 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
         />
         <LanguagesSelect
           label={t('projects.targets')}
-          value={targets}
-          onChange={setTargets}
+          value={[...project.targetLanguages.filter((tag) => !removeLanguages.includes(tag)), ...addLanguages]}
+          onChange={(targets) =>
+            edit({
+              addLanguages: targets.filter((tag) => !project.targetLanguages.includes(tag)),
+              removeLanguages: project.targetLanguages.filter((tag) => !targets.includes(tag)),
+            })
+          }
           exclude={[project.sourceLanguage]}
         />
         {removedTexts > 0 && (
@@ -91,13 +109,13 @@ function Details({ project }: { project: Schemas['ProjectDetails'] }) {
           label={t('settings.protect')}
           description={t('settings.protectHint')}
           checked={protectReviewed}
-          onChange={setProtect}
+          onChange={(event) => edit({ protectReviewed: event.currentTarget.checked })}
         />
         <Textarea
           label={t('settings.styleNote')}
           description={t('settings.styleNoteHint')}
-          value={styleNote}
-          onChange={setStyleNote}
+          value={styleNote ?? ''}
+          onChange={(event) => edit({ styleNote: event.currentTarget.value })}
           maxLength={1_000}
           autosize
           minRows={2}

@@ -16,9 +16,12 @@ export interface PluralForms {
   readonly categories: readonly PluralCategory[];
   /** `#` and the `{name}` that are arguments wherever they occur in a form. */
   readonly placeholders: readonly string[];
+  /** The `{name}` that are plain text in the plural: whoever edits another form leaves them as they are. */
+  readonly literals: readonly string[];
 }
 
-const ARGUMENT = /\{[^{}\s,]+\}/g;
+/** `{name}`, and not a part of `{{name}}` or `%{name}`. */
+const ARGUMENT = /(?<![{%])\{[^{}\s,]+\}(?!\})/g;
 
 /** Returns the forms of a plural, or of a text that is still to be written for a plural; undefined for another text. */
 export function pluralFormsOf(text: string, source: string, language: string): PluralForms | undefined {
@@ -36,11 +39,20 @@ export function pluralFormsOf(text: string, source: string, language: string): P
     placeholders: [...new Set([...plural.placeholders, ...(original?.placeholders ?? [])])].filter(
       (name) => own === undefined || own.placeholders.includes(name) || !hasLiteral(own, name),
     ),
+    literals: own
+      ? formsOf(own)
+          .flatMap(argumentsOf)
+          .filter((name) => !own.placeholders.includes(name))
+      : [],
   };
 }
 
+const formsOf = (plural: PluralMessage): string[] => [...plural.exact.values(), ...plural.forms.values()];
+
+const argumentsOf = (text: string): string[] => text.match(ARGUMENT) ?? [];
+
 const hasLiteral = (plural: PluralMessage, text: string): boolean =>
-  [...plural.exact.values(), ...plural.forms.values()].some((form) => form.includes(text));
+  formsOf(plural).some((form) => form.includes(text));
 
 /** The texts of the forms by selector (`=0`, `one`); a form that the plural lacks is empty. */
 export function readForms(text: string, { exact, categories }: PluralForms): Map<string, string> {
@@ -56,9 +68,11 @@ export function writeForms(written: ReadonlyMap<string, string>, forms: PluralFo
   const texts = [...written].filter(([, text]) => text !== '');
   if (texts.length === 0) return '';
   const textOf = new Map(texts);
-  const { type, arg, exact, categories, placeholders } = forms;
+  const { type, arg, exact, categories, placeholders, literals } = forms;
   // A source text introduces arguments; a translation has only the arguments of its source text.
-  const introduced = isSource ? texts.flatMap(([, text]) => text.match(ARGUMENT) ?? []) : [];
+  const introduced = isSource
+    ? texts.flatMap(([, text]) => argumentsOf(text)).filter((name) => !literals.includes(name))
+    : [];
   const plural = {
     type,
     arg,

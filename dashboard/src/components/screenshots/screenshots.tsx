@@ -1,9 +1,10 @@
 import './screenshots.css';
-import { Button, FileButton, Text, UnstyledButton } from '@mantine/core';
+import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../session';
+import { ChooseFile } from '../choose-file';
 import { Confirm } from '../dialog';
 import { ProblemAlert } from '../problem-alert';
 import { usePanelQuery } from '../text-panel/use-panel-query';
@@ -105,13 +106,13 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
       ))}
       {canWrite && (
         <>
-          <FileButton onChange={(file) => file && add.mutate(file)} accept={ACCEPTED}>
+          <ChooseFile onChosen={(file) => add.mutate(file)} accept={ACCEPTED}>
             {(props) => (
               <Button {...props} size="compact-xs" variant="default" loading={add.isPending}>
                 {t('screenshots.add')}
               </Button>
             )}
-          </FileButton>
+          </ChooseFile>
           <Text size="xs" c="dimmed">
             {t('screenshots.ways')}
           </Text>

@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bodyOf, type Schemas } from '../../api/client';
 import { upload } from '../../api/upload';
+import { ChooseFile } from '../../components/choose-file';
 import { Confirm } from '../../components/dialog';
 import { sayWhenShown } from '../../components/say-when-shown';
 import { TERMS_KEY } from './queries';
@@ -41,13 +42,13 @@ export function TermFiles({ canWrite }: { canWrite: boolean }) {
         </Menu.Dropdown>
       </Menu>
       {canWrite && (
-        <FileButton onChange={(file) => file && look.mutate(file)} accept=".csv,.tsv,.tbx,.xml">
+        <ChooseFile onChosen={(file) => look.mutate(file)} accept=".csv,.tsv,.tbx,.xml">
           {(props) => (
             <Button {...props} variant="default" loading={look.isPending}>
               {t('glossary.import')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
       )}
       <Confirm
         opened={found !== undefined}

@@ -7,7 +7,7 @@ import type { PendingUsage } from './served-channel';
 
 /** Milliseconds between two writes. */
 const WRITE_MS = 10_000;
-const MAX_TOKENS = 20_000;
+export const MAX_TOKENS = 20_000;
 
 /** Counts what is loaded with each delivery token, and adds it to the days of the database every ten seconds. */
 @Injectable()
@@ -70,11 +70,15 @@ export class DeliveryUsageLog implements OnApplicationBootstrap, BeforeApplicati
   }
 }
 
-/** The usage of a deleted project is dropped. Rows are locked in one order. */
+/** The usage of a deleted project is dropped. Rows are locked in one order. A token has two counters where one of them was evicted. */
 const ADD = prepared(`
   INSERT INTO delivery_usage AS u (project_id, day, token_id, requests, bytes)
   SELECT p.id, (now() AT TIME ZONE 'UTC')::date, counted.token_id, counted.requests, counted.bytes
-  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[]) AS counted (project_id, token_id, requests, bytes)
+  FROM (
+    SELECT project_id, token_id, sum(requests) AS requests, sum(bytes) AS bytes
+    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[]) AS u (project_id, token_id, requests, bytes)
+    GROUP BY project_id, token_id
+  ) counted
   CROSS JOIN LATERAL (SELECT id FROM projects WHERE id = counted.project_id FOR KEY SHARE) p
   ORDER BY p.id, counted.token_id
   ON CONFLICT (project_id, day, token_id)

@@ -177,6 +177,19 @@ describe('the glossary', () => {
       expect(await namesOf(api, '?language=en')).toEqual(['file', 'invoice']);
     });
 
+    it('is searched whatever the case is in any script', async () => {
+      const { api } = await running.given.organization();
+      const translations = { el: ['ΟΔΟΣ'], tr: ['İstanbul'] };
+      await api.post('glossary', { term: 'Straße ΛΌΓΟΣ', definition: 'ДОРОГА 100%', translations });
+      for (const search of ['ΟΔΟΣ', 'οδος', 'İSTANBUL', 'İstan', 'дорога', 'λόγος', 'λόγοσ', 'STRAßE', '0%'])
+        expect([search, await namesOf(api, `?search=${encodeURIComponent(search)}`)]).toEqual([
+          search,
+          ['Straße ΛΌΓΟΣ'],
+        ]);
+      for (const search of ['1_0', '\\', 'Istanbul'])
+        expect([search, await namesOf(api, `?search=${encodeURIComponent(search)}`)]).toEqual([search, []]);
+    });
+
     it('has the terms of a project', async () => {
       const { organization, id } = await running.given.project();
       const other = await running.given.project({ organization });

@@ -1,3 +1,4 @@
+import { containsText } from '../database/search-pattern';
 import { prepared } from '../database/statements';
 
 const COLUMNS = `t.id, t.term, t.language, t.definition, t.part_of_speech AS "partOfSpeech", t.case_sensitive AS "caseSensitive",
@@ -24,12 +25,15 @@ export const LOCK = prepared(`
 
 export const VERSION = prepared('SELECT version FROM glossaries WHERE organization_id = $1');
 
-/** The terms of the organization `$1`, as a caller with the projects `$2` can see them. */
+const SEARCHED = ['$3', '$9'] as const;
+
+/** The terms of the organization `$1`, as a caller with the projects `$2` can see them. `$3` and `$9` are `searchPatterns`. */
 export const LIST = prepared(`
   SELECT ${COLUMNS}, ${PROJECT_IDS} FROM glossary_terms t
   WHERE t.organization_id = $1 AND ${IS_VISIBLE}
-    AND ($3::text IS NULL OR strpos(t.place, $3) > 0 OR strpos(lower(t.definition), $3) > 0 OR EXISTS (
-      SELECT FROM jsonb_each(t.translations) AS l, jsonb_array_elements_text(l.value) AS text WHERE strpos(lower(text), $3) > 0))
+    AND ($3::text IS NULL OR ${containsText('t.term', SEARCHED)} OR ${containsText('t.definition', SEARCHED)} OR EXISTS (
+      SELECT FROM jsonb_each(t.translations) AS l, jsonb_array_elements_text(l.value) AS text
+      WHERE ${containsText('text', SEARCHED)}))
     AND ($4::text IS NULL OR t.language = $4 OR t.translations ? $4)
     AND ($5::uuid IS NULL OR ${appliesTo('$5')})
     AND ($6::text IS NULL OR (t.place, t.id) > ($6, $7))

@@ -5,6 +5,7 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
 import { requireLanguages } from '../common/access/reach';
 import { Database } from '../database/database';
+import { searchPatterns } from '../database/search-pattern';
 import type { Transaction } from '../database/transaction';
 import { anyText, CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
@@ -35,7 +36,8 @@ export class GlossaryService implements ResourceLocator {
     if (projectId !== null) await this.projects.assertVisible(principal, projectId);
     const after = cursor === undefined ? [null, null] : CURSOR.decode(cursor);
     const { organizationId, projectIds } = principal;
-    const values = [organizationId, projectIds, search?.toLowerCase(), language, projectId, ...after, limit + 1];
+    const [pattern, coarse] = search === null ? [null, null] : searchPatterns(search);
+    const values = [organizationId, projectIds, pattern, language, projectId, ...after, limit + 1, coarse];
     const found = await this.database.rows<Term>(LIST, values);
     return cutPage(found, limit, ({ term, id }) => CURSOR.encode(placeOf(term), id));
   }

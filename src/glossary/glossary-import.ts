@@ -10,7 +10,7 @@ import { ALL, WRITE_ALL } from './glossary-statements';
 import { assertMayWrite } from './glossary-import-rights';
 import { assertReaches } from './glossary-write';
 import { becomesContradictory, CONTRADICTION } from './term-rules';
-import { bytesOf, placeOf, type TermContent } from './term';
+import { bytesOf, identityOf, placeOf, type TermContent } from './term';
 
 /** What an import did, or would do: the numbers of terms. */
 export interface GlossaryImport {
@@ -113,11 +113,6 @@ function withDefaults(
     doNotTranslate: imported.doNotTranslate ?? before?.doNotTranslate ?? false,
   };
 }
-
-type Identity = Pick<TermContent, 'term' | 'language' | 'partOfSpeech' | 'forbidden' | 'projectIds'>;
-
-const identityOf = ({ term, language, partOfSpeech, forbidden, projectIds }: Identity): string =>
-  JSON.stringify([term, language, partOfSpeech, forbidden, projectIds]);
 
 const isSame = (one: TermContent, other: TermContent): boolean => contentOf(one) === contentOf(other);
 

@@ -17,7 +17,7 @@ import type { ChangeTermDto, CreateTermDto } from './dto/write-term.dto';
 import { TermExistsError, TermNotFoundError } from './glossary-errors';
 import { CHANGE, DELETE, FIND, INSERT, LIST, PROJECTS_OF, SAME } from './glossary-statements';
 import { assertNoContradiction, assertReaches, findProjects, valuesOf, writeGlossary } from './glossary-write';
-import { DEFAULT_LANGUAGE, placeOf, type Term, type TermContent, type Translations } from './term';
+import { DEFAULT_LANGUAGE, identityOf, placeOf, type Term, type TermContent, type Translations } from './term';
 
 /** The place and the id of the last term of a page. */
 const CURSOR = new CursorCodec(anyText, isUuid);
@@ -96,7 +96,8 @@ export class GlossaryService implements ResourceLocator {
         translations: merge(before.translations, translations),
       };
       assertNoContradiction(content, before);
-      await assertNew(tx, principal, id, content);
+      // The deletion of a project can leave two terms with the same identity.
+      if (identityOf(content) !== identityOf(before)) await assertNew(tx, principal, id, content);
       await tx.rows(CHANGE, [...valuesOf(principal.organizationId, id, content), sent !== undefined]);
       await recordAudit(tx, principal, { action: 'term.changed', target: targetOf(id, content) });
       return this.get(principal, id, tx);

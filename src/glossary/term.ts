@@ -49,5 +49,11 @@ export function bytesOf({
   return bytes;
 }
 
+type Identity = Pick<TermContent, 'term' | 'language' | 'partOfSpeech' | 'forbidden' | 'projectIds'>;
+
+/** Returns what a glossary has once. */
+export const identityOf = ({ term, language, partOfSpeech, forbidden, projectIds }: Identity): string =>
+  JSON.stringify([term, language, partOfSpeech, forbidden, projectIds]);
+
 /** Returns by what terms are ordered. */
 export const placeOf = (term: string): string => term.toLowerCase();

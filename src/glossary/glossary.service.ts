@@ -8,14 +8,14 @@ import { Database } from '../database/database';
 import { searchPatterns } from '../database/search-pattern';
 import type { Transaction } from '../database/transaction';
 import { anyText, CursorCodec } from '../http/queries/cursor';
-import { cutPage, type Page } from '../http/queries/page';
+import { cutBoundedPage, type Page } from '../http/queries/page';
 import type { Once } from '../idempotency/once';
 import { ProjectsService } from '../projects/projects.service';
 import { toLanguageMap } from '../projects/dto/language-map.field';
 import type { ListTermsQuery } from './dto/list-terms.query';
 import type { ChangeTermDto, CreateTermDto } from './dto/write-term.dto';
 import { TermExistsError, TermNotFoundError } from './glossary-errors';
-import { CHANGE, DELETE, FIND, INSERT, LIST, PROJECTS_OF, SAME } from './glossary-statements';
+import { type BoundedTerm, CHANGE, DELETE, FIND, INSERT, LIST, PROJECTS_OF, SAME } from './glossary-statements';
 import { assertNoContradiction, assertReaches, findProjects, valuesOf, writeGlossary } from './glossary-write';
 import { DEFAULT_LANGUAGE, identityOf, placeOf, type Term, type TermContent, type Translations } from './term';
 
@@ -38,8 +38,8 @@ export class GlossaryService implements ResourceLocator {
     const { organizationId, projectIds } = principal;
     const [pattern, coarse] = search === null ? [null, null] : searchPatterns(search);
     const values = [organizationId, projectIds, pattern, language, projectId, ...after, limit + 1, coarse];
-    const found = await this.database.rows<Term>(LIST, values);
-    return cutPage(found, limit, ({ term, id }) => CURSOR.encode(placeOf(term), id));
+    const found = await this.database.rows<BoundedTerm>(LIST, values);
+    return cutBoundedPage(found, limit, ({ term, id }) => CURSOR.encode(placeOf(term), id));
   }
 
   /** @throws TermNotFoundError */

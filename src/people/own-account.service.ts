@@ -20,6 +20,7 @@ import { Passwords } from './passwords';
 import { proveByMail, withdrawProof } from './verified-address';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
+import { SignInService } from './sign-in.service';
 
 /** The name of a person who has removed the account. */
 const REMOVED_NAME = 'removed person';
@@ -70,6 +71,7 @@ export class OwnAccountService {
     private readonly principals: PrincipalResolver,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly signIns: SignInService,
   ) {}
 
   /** @throws UnauthenticatedError if the account was removed since the request arrived */
@@ -98,10 +100,11 @@ export class OwnAccountService {
   ): Promise<void> {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: own.id });
     if (person?.email == null) throw new UnauthenticatedError('ended');
-    const passwordHash = password && (await this.newHash(person, password, address));
+    const replaced = password && (await this.replacedHash(person.email, password, address));
+    const passwordHash = replaced?.after;
     await lockingTransaction(this.dataSource.manager, async (tx) => {
       const change = { name, locale, inboxMail, passwordHash };
-      const before = { id: own.id, ...(passwordHash !== undefined && { passwordHash: person.passwordHash ?? '' }) };
+      const before = { id: own.id, ...(replaced && { passwordHash: replaced.before }) };
       const { affected } = await tx.getRepository(Person).update(before, change);
       // Another request has changed the password since this one has compared it.
       if (affected === 0) throw new UnauthenticatedError('ended');
@@ -214,18 +217,18 @@ export class OwnAccountService {
   }
 
   /** @throws ValidationFailedError */
-  private async newHash(
-    { email, passwordHash }: Person,
+  private async replacedHash(
+    email: string,
     password: { current: string; new: string },
     address: string,
-  ): Promise<string> {
-    const network = toNetwork(address);
-    if (!(await this.passwords.verify(passwordHash, password.current, network))) {
+  ): Promise<{ before: string; after: string }> {
+    const account = await this.signIns.findAccount(email, password.current, address);
+    if (!account) {
       const detail = 'is not the password';
       throw new ValidationFailedError([{ pointer: '/password/current', code: 'not_allowed', detail }]);
     }
-    assertPassword(password.new, email ?? '', '/password/new');
-    return this.passwords.hash(password.new, network);
+    assertPassword(password.new, email, '/password/new');
+    return { before: account.passwordHash, after: await this.passwords.hash(password.new, toNetwork(address)) };
   }
 }
 

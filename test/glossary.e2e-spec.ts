@@ -61,6 +61,23 @@ describe('the glossary', () => {
       expect(await api.patch(`glossary/${term.id}`, { partOfSpeech: 'verb' })).toMatchObject({ status: 400 });
     });
 
+    it('that became the same as another one by the deletion of a project is changed', async () => {
+      const { organization, id } = await running.given.project();
+      const other = await running.given.project({ organization });
+      const { api } = organization;
+      const { term: one } = (await api.post('glossary', { ...invoice, projectIds: [id] })).body;
+      const { term: both } = (await api.post('glossary', { ...invoice, projectIds: [id, other.id] })).body;
+      await api.delete(`projects/${other.id}`);
+      for (const { id: termId } of [one, both]) {
+        const same = { term: 'invoice', projectIds: [id], definition: 'A bill' };
+        expect(await api.patch(`glossary/${termId}`, same)).toMatchObject({ status: 200, body: { term: same } });
+      }
+      const { term: free } = (await api.post('glossary', { ...invoice, term: 'bill', projectIds: [id] })).body;
+      expect(await api.patch(`glossary/${free.id}`, { term: 'invoice' })).toMatchObject({
+        ...{ status: 400, body: { code: 'term_exists' } },
+      });
+    });
+
     it.each([
       ['an empty term', { term: ' ' }, '/term', 'too_short'],
       ['a long term', { term: 'a'.repeat(201) }, '/term', 'too_long'],
@@ -175,6 +192,19 @@ describe('the glossary', () => {
       expect(await namesOf(api, '?search=%25')).toEqual([]);
       expect(await namesOf(api, '?language=fr')).toEqual(['file']);
       expect(await namesOf(api, '?language=en')).toEqual(['file', 'invoice']);
+    });
+
+    it('is searched whatever the case is in any script', async () => {
+      const { api } = await running.given.organization();
+      const translations = { el: ['ΟΔΟΣ'], tr: ['İstanbul'] };
+      await api.post('glossary', { term: 'Straße ΛΌΓΟΣ', definition: 'ДОРОГА 100%', translations });
+      for (const search of ['ΟΔΟΣ', 'οδος', 'İSTANBUL', 'İstan', 'дорога', 'λόγος', 'λόγοσ', 'STRAßE', '0%'])
+        expect([search, await namesOf(api, `?search=${encodeURIComponent(search)}`)]).toEqual([
+          search,
+          ['Straße ΛΌΓΟΣ'],
+        ]);
+      for (const search of ['1_0', '\\', 'Istanbul'])
+        expect([search, await namesOf(api, `?search=${encodeURIComponent(search)}`)]).toEqual([search, []]);
     });
 
     it('has the terms of a project', async () => {

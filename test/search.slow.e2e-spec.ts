@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Database } from '../src/database/database';
-import { containsText, searchPatterns } from '../src/keys/search/search-pattern';
+import { containsText, searchPatterns } from '../src/database/search-pattern';
 import { SearchIndexes } from '../src/keys/search/search-indexes';
 import { Signatures } from '../src/keys/search/signatures';
 import { trigramsOf } from '../src/keys/search/trigrams';

@@ -10,13 +10,18 @@ export const NIGHTLY_EXPORT = {
   createdBy: 'jo@example.com',
 };
 
+/** The limits of the API keys of an organization. */
+export const API_KEY_LIMITS =
+  'An organization has at most 1,000 API keys that are not revoked, which name at most 100,000 projects and languages together ' +
+  '(400 `limit_exceeded`).';
+
 export const apiKeyOperations = {
   list: {
     id: 'listApiKeys',
     answer: 'page',
     summary: 'List API keys',
     description:
-      'Lists the API keys of the organization that are not revoked, oldest first, expired ones too. An API key ' +
+      'Lists the API keys of the organization that are not revoked, at most 1,000, oldest first, expired ones too. An API key ' +
       'that is limited to projects lists only API keys whose projects are all among its own.',
     response: ApiKeyListDto,
   },
@@ -27,11 +32,12 @@ export const apiKeyOperations = {
     description:
       'The response contains the secret of the API key, which no other response contains. Its scopes, ' +
       "projects and languages must be among those of the caller's own API key, and if that key expires, so must the new key, not " +
-      'later; if that key has a `rateLimit`, so must the new key, not higher (403 `not_grantable`). Only an operator can grant `organizations:manage`.',
+      'later; if that key has a `rateLimit`, so must the new key, not higher (403 `not_grantable`). Only an operator can grant `organizations:manage`. ' +
+      API_KEY_LIMITS,
     status: 201,
     response: NewApiKeyResponseDto,
     secret: true,
-    errors: ['not_grantable'],
+    errors: ['not_grantable', 'limit_exceeded'],
     requestExample: NIGHTLY_EXPORT,
   },
   change: {
@@ -42,9 +48,10 @@ export const apiKeyOperations = {
       'Changes the name, the scopes, the projects, the languages, the expiry or the rate limit. Fields that are absent stay as they are; the secret ' +
       'does too. Scopes, projects, languages, expiry and rate limit apply at once, on other replicas within 5 s. After such a change, the ' +
       "API key must not be allowed more, or for longer, than the caller's own (403 `not_grantable`), so that no " +
-      'API key can extend itself. An expired API key is valid again if its expiry is moved to the future; its sessions are not.',
+      'API key can extend itself. An expired API key is valid again if its expiry is moved to the future; its sessions are not. ' +
+      'The API keys of an organization name at most 100,000 projects and languages together (400 `limit_exceeded`).',
     response: ApiKeyResponseDto,
-    errors: ['api_key_not_found', 'not_grantable'],
+    errors: ['api_key_not_found', 'not_grantable', 'limit_exceeded'],
     requestExample: { scopes: NIGHTLY_EXPORT.scopes, expiresAt: NIGHTLY_EXPORT.expiresAt },
   },
   rotate: {

@@ -7,6 +7,7 @@ import type { Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { findReachable, lockCaller } from './api-key-access';
+import { writeWithinLimits } from './api-key-limits';
 import { ApiKeyOwnerQuery } from './api-key-owner-query';
 import { ApiKey } from './api-key.entity';
 import { assertGrantable } from './grants';
@@ -65,58 +66,48 @@ export class ApiKeysService implements ResourceLocator {
    * Creates an API key in the caller's organization.
    *
    * @throws NotGrantableError for scopes, projects or languages that the caller does not have, or beyond its expiry
+   * @throws ApiKeyLimitError
    */
   async create(principal: Principal, requested: NewApiKey): Promise<ApiKeyWithSecret> {
-    return lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { projectIds = null, languages = null } = requested;
-      const { rateLimit = null } = requested;
-      assertGrantable(await lockCaller(tx, principal), {
-        ...requested,
-        projectIds,
-        languages,
-        rateLimit,
-        expiresAt: toDate(requested.expiresAt),
-      });
-      const { person } = principal;
-      const author = person && { createdBy: person.name, createdByPerson: person.id };
-      return this.createForOrganization(principal, principal.organizationId, { ...requested, ...author }, tx);
-    });
+    const { organizationId, person } = principal;
+    const { projectIds = null, languages = null, rateLimit = null } = requested;
+    const grant = { ...requested, projectIds, languages, rateLimit, expiresAt: toDate(requested.expiresAt) };
+    const author = person && { createdBy: person.name, createdByPerson: person.id };
+    return lockingTransaction(this.dataSource.manager, (tx) =>
+      writeWithinLimits(tx, organizationId, async () => {
+        assertGrantable(await lockCaller(tx, principal), grant);
+        return insert(tx, principal, organizationId, { ...requested, ...author });
+      }),
+    );
   }
 
   /**
    * Creates an API key in any organization; the caller must have checked what it grants.
    *
    * @param actor who creates it
-   * @throws OrganizationNotFoundError
+   * @throws OrganizationNotFoundError, ApiKeyLimitError
    * @throws ValidationFailedError for projects that the organization does not have, or a rate limit not below its own
    */
-  async createForOrganization(
+  createForOrganization(
     actor: AuditActor,
     organizationId: string,
     requested: NewApiKey,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ApiKeyWithSecret> {
-    return lockingTransaction(manager, async (tx) => {
-      const owner = new ApiKeyOwnerQuery(tx);
-      assertRateLimit(requested.rateLimit, await owner.lockOrganization(organizationId));
-      const projectIds = requested.projectIds ? await findProjects(owner, organizationId, requested.projectIds) : null;
-      const created = buildApiKey(organizationId, { ...requested, projectIds });
-      await tx.getRepository(ApiKey).insert(created.apiKey);
-      const event = { action: 'api-key.created', organizationId, target: targetOf(created.apiKey) } as const;
-      await recordAudit(tx, actor, { ...event, details: grantOf(created.apiKey) });
-      return created;
-    });
+    return lockingTransaction(manager, (tx) =>
+      writeWithinLimits(tx, organizationId, () => insert(tx, actor, organizationId, requested)),
+    );
   }
 
   /**
    * Changes the name, scopes, projects, languages, expiry or rate limit of an API key. A change of the name alone grants nothing.
    *
-   * @throws ApiKeyNotFoundError
+   * @throws ApiKeyNotFoundError, ApiKeyLimitError
    * @throws ValidationFailedError for projects that the organization does not have, or a rate limit not below its own
    * @throws NotGrantableError if the changed API key would have more than the caller
    */
   async change(principal: Principal, id: string, change: ApiKeyChange): Promise<ApiKey> {
-    const changed = await lockingTransaction(this.dataSource.manager, async (tx) => {
+    const write = async (tx: EntityManager): Promise<ApiKey> => {
       const caller = await lockCaller(tx, principal, id);
       const apiKey = await findReachable(tx, caller, id);
       if (change.name !== undefined) apiKey.name = change.name;
@@ -142,7 +133,11 @@ export class ApiKeysService implements ResourceLocator {
       const details = changesAccess(change) ? grantOf(apiKey) : {};
       await recordAudit(tx, principal, { action: 'api-key.changed', target: targetOf(apiKey), details });
       return apiKey;
-    });
+    };
+    const namesMore = Boolean(change.projectIds ?? change.languages);
+    const changed = await lockingTransaction(this.dataSource.manager, (tx) =>
+      namesMore ? writeWithinLimits(tx, principal.organizationId, () => write(tx)) : write(tx),
+    );
     this.principals.invalidateApiKey(changed.id);
     return changed;
   }
@@ -177,6 +172,23 @@ export class ApiKeysService implements ResourceLocator {
     });
     this.principals.invalidateApiKey(revokedId);
   }
+}
+
+/** @throws OrganizationNotFoundError, ValidationFailedError */
+async function insert(
+  tx: EntityManager,
+  actor: AuditActor,
+  organizationId: string,
+  requested: NewApiKey,
+): Promise<ApiKeyWithSecret> {
+  const owner = new ApiKeyOwnerQuery(tx);
+  assertRateLimit(requested.rateLimit, await owner.lockOrganization(organizationId));
+  const projectIds = requested.projectIds ? await findProjects(owner, organizationId, requested.projectIds) : null;
+  const created = buildApiKey(organizationId, { ...requested, projectIds });
+  await tx.getRepository(ApiKey).insert(created.apiKey);
+  const event = { action: 'api-key.created', organizationId, target: targetOf(created.apiKey) } as const;
+  await recordAudit(tx, actor, { ...event, details: grantOf(created.apiKey) });
+  return created;
 }
 
 const changesAccess = ({ scopes, projectIds, languages, expiresAt, rateLimit }: ApiKeyChange): boolean =>

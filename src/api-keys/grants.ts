@@ -21,6 +21,9 @@ export interface CurrentPrincipal extends Principal {
   expiresAt: Date | null;
 }
 
+/** What a caller may grant. */
+export type Granting = Pick<CurrentPrincipal, 'scopes' | 'projectIds' | 'languages' | 'expiresAt' | 'ownRateLimit'>;
+
 /**
  * Whether all projects of `inner` are among the projects of `outer`; null stands for all projects of the organization.
  */
@@ -36,7 +39,7 @@ export function isWithin(inner: readonly string[] | null, outer: readonly string
  * @throws NotGrantableError
  */
 export function assertGrantable(
-  caller: CurrentPrincipal,
+  caller: Granting,
   { scopes, projectIds, languages, expiresAt, rateLimit }: Grant,
 ): void {
   const missing = scopes.filter((scope) => !caller.scopes.has(scope));

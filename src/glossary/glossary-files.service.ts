@@ -10,12 +10,13 @@ import { type ExportTermsQuery, ImportTermsQuery } from './dto/term-files.dto';
 import { writeCsv } from './files/csv-terms';
 import { writeTbx } from './files/tbx-terms';
 import { TermReader } from './files/term-reader';
+import { GlossaryTooLargeError } from './glossary-errors';
 import { importTerms, type GlossaryImport } from './glossary-import';
-import { EXPORT } from './glossary-statements';
+import { type BoundedTerm, EXPORT } from './glossary-statements';
 import { writeGlossary } from './glossary-write';
-import type { Term, TermFileFormat } from './term';
+import type { TermFileFormat } from './term';
 
-/** The largest file. A glossary has texts of 4 MiB at most. */
+/** The largest file. A glossary has 4 MiB at most. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
 /** Imports and exports terms. */
@@ -35,12 +36,13 @@ export class GlossaryFiles {
     return writeGlossary(this.database, principal, (tx) => importTerms(tx, principal, terms, dryRun), once);
   }
 
-  /** Returns the terms that the caller can see, as a file. */
+  /** Returns the terms that the caller can see, as a file. @throws GlossaryTooLargeError */
   async export(
     { organizationId, projectIds }: Principal,
     { format, escapeFormulas }: ExportTermsQuery,
   ): Promise<string> {
-    const terms = await this.database.rows<Term>(EXPORT, [organizationId, projectIds]);
+    const terms = await this.database.rows<BoundedTerm>(EXPORT, [organizationId, projectIds]);
+    if (terms.at(-1)?.hasNext) throw new GlossaryTooLargeError(terms.length);
     return format === 'csv' ? writeCsv(terms, escapeFormulas) : writeTbx(terms);
   }
 }

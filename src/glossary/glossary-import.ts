@@ -5,12 +5,12 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../database/transaction';
 import type { ImportedTerm } from './files/imported-term';
 import type { ReadTerms } from './files/term-pages';
-import { TermFileError } from './glossary-errors';
-import { ALL, WRITE_ALL } from './glossary-statements';
+import { GlossaryTooLargeError, TermFileError } from './glossary-errors';
+import { ALL, type BoundedTerm, WRITE_ALL } from './glossary-statements';
 import { assertMayWrite } from './glossary-import-rights';
 import { assertReaches } from './glossary-write';
 import { becomesContradictory, CONTRADICTION } from './term-rules';
-import { bytesOf, placeOf, type TermContent } from './term';
+import { bytesOf, identityOf, placeOf, type TermContent } from './term';
 
 /** What an import did, or would do: the numbers of terms. */
 export interface GlossaryImport {
@@ -28,7 +28,7 @@ const WRITTEN_TOGETHER = 500;
  * Writes the terms of a file. A term that the glossary has for the same language, part of speech and projects is changed: translations into
  * the languages of the file are replaced, others stay. Gives way to other tasks of the event loop.
  *
- * @throws TermFileError, NotGrantableError, LanguageNotAllowedError
+ * @throws TermFileError, GlossaryTooLargeError, NotGrantableError, LanguageNotAllowedError
  */
 export async function importTerms(
   tx: Transaction,
@@ -79,7 +79,9 @@ async function readStored(
 ): Promise<{ terms: Map<string, Stored>; partsOfSpeech: Map<string, TermContent['partOfSpeech']> }> {
   const terms = new Map<string, Stored>();
   const partsOfSpeech = new Map<string, TermContent['partOfSpeech']>();
-  for (const term of await tx.rows<Stored>(ALL, [organizationId])) {
+  const found = await tx.rows<BoundedTerm>(ALL, [organizationId]);
+  if (found.at(-1)?.hasNext) throw new GlossaryTooLargeError(found.length);
+  for (const term of found) {
     terms.set(identityOf(term), term);
     const withoutPart = identityOf({ ...term, partOfSpeech: null });
     if (partsOfSpeech.get(withoutPart) !== null) partsOfSpeech.set(withoutPart, term.partOfSpeech);
@@ -113,11 +115,6 @@ function withDefaults(
     doNotTranslate: imported.doNotTranslate ?? before?.doNotTranslate ?? false,
   };
 }
-
-type Identity = Pick<TermContent, 'term' | 'language' | 'partOfSpeech' | 'forbidden' | 'projectIds'>;
-
-const identityOf = ({ term, language, partOfSpeech, forbidden, projectIds }: Identity): string =>
-  JSON.stringify([term, language, partOfSpeech, forbidden, projectIds]);
 
 const isSame = (one: TermContent, other: TermContent): boolean => contentOf(one) === contentOf(other);
 

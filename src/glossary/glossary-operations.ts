@@ -7,7 +7,8 @@ const RIGHTS =
   'A caller that is limited to projects writes only terms of these (403 `not_grantable`), and one that is limited to languages only ' +
   'translations into these.';
 
-const LIMITS = 'A glossary has at most 10,000 terms, and 4 MiB of texts (400 `limit_exceeded`).';
+const LIMITS =
+  'A glossary has at most 10,000 terms, and 4 MiB of texts and projects, each project of a term with 37 bytes (400 `limit_exceeded`).';
 
 const CSV =
   'term,language,partOfSpeech,definition,caseSensitive,doNotTranslate,forbidden,projectIds,de\ninvoice,en,noun,,false,false,false,,Rechnung|Faktura\n';
@@ -25,7 +26,8 @@ export const glossaryOperations = {
     answer: 'page',
     summary: 'List terms',
     description:
-      'Lists the terms of the organization that apply to all projects, or to one that the caller can see, in alphabetical order.',
+      'Lists the terms of the organization that apply to all projects, or to one that the caller can see, in alphabetical order. ' +
+      'A page ends at 4 MiB too: `nextCursor` is the `cursor` of the next page, and only null ends the list.',
     response: TermListDto,
     errors: ['project_not_found'],
   },
@@ -51,7 +53,7 @@ export const glossaryOperations = {
     id: 'changeTerm',
     answer: 'object',
     summary: 'Change a term',
-    description: `Changes a term. ${RIGHTS}`,
+    description: `Changes a term. ${RIGHTS} ${LIMITS}`,
     response: TermResponseDto,
     requestExample: { definition: 'A bill that a customer has to pay', translations: { de: ['Rechnung', 'Faktura'] } },
     errors: [
@@ -75,7 +77,9 @@ export const glossaryOperations = {
     id: 'exportTerms',
     answer: 'page',
     summary: 'Export terms',
-    description: 'Returns all terms that the caller can see as a file, which an import reads.',
+    description:
+      'Returns all terms that the caller can see as a file, which an import reads. A glossary that is ' +
+      'larger than its limit, from a version that did not count projects, has none (400 `limit_exceeded`).',
     content: {
       'text/csv': { schema: { type: 'string' }, example: CSV },
       'application/x-tbx+xml': {
@@ -84,6 +88,7 @@ export const glossaryOperations = {
       },
     },
     conditional: true,
+    errors: ['limit_exceeded'],
   },
   import: {
     id: 'importTerms',

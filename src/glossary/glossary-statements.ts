@@ -1,4 +1,8 @@
+import { type BoundedRow, firstBytes } from '../database/first-bytes';
+import { containsText } from '../database/search-pattern';
 import { prepared } from '../database/statements';
+import { MAX_GLOSSARY_BYTES } from './glossary-errors';
+import { BYTES_OF_PROJECT, type Term } from './term';
 
 const COLUMNS = `t.id, t.term, t.language, t.definition, t.part_of_speech AS "partOfSpeech", t.case_sensitive AS "caseSensitive",
   t.do_not_translate AS "doNotTranslate", t.forbidden, t.translations, t.created_at AS "createdAt", t.updated_at AS "updatedAt"`;
@@ -9,6 +13,27 @@ const IS_VISIBLE = '($2::uuid[] IS NULL OR t.project_ids IS NULL OR t.project_id
 /** The projects of a term that such a caller can see. */
 const PROJECT_IDS = `CASE WHEN $2::uuid[] IS NULL OR t.project_ids IS NULL THEN t.project_ids
   ELSE ARRAY(SELECT id FROM unnest(t.project_ids) AS id WHERE id = ANY ($2)) END AS "projectIds"`;
+
+/** SQL of the size of a term. @param projectIds SQL of its projects */
+const sizeOf = (bytes: string, projectIds: string): string =>
+  `${bytes} + ${BYTES_OF_PROJECT} * coalesce(cardinality(${projectIds}), 0)`;
+
+/** Terms as `firstTerms` selects them. */
+export type BoundedTerm = Term & BoundedRow;
+
+/**
+ * The first terms that have no more bytes together than a glossary. A glossary can have more, since the projects of terms did not count
+ * in earlier versions.
+ *
+ * @param rows SQL of terms with the column `projectIds`, in their order
+ */
+const firstTerms = (rows: string): string => `
+  SELECT ${COLUMNS}, t."projectIds", t."hasNext" FROM (${firstBytes({
+    rows,
+    order: 'r.place, r.id',
+    bytes: sizeOf('r.bytes', 'r."projectIds"'),
+    maxBytes: MAX_GLOSSARY_BYTES,
+  })}) t ORDER BY t.place, t.id`;
 
 /** Whether a project is one to which a term applies. */
 const appliesTo = (project: string): string => `(t.project_ids IS NULL OR ${project} = ANY (t.project_ids))`;
@@ -24,20 +49,27 @@ export const LOCK = prepared(`
 
 export const VERSION = prepared('SELECT version FROM glossaries WHERE organization_id = $1');
 
-/** The terms of the organization `$1`, as a caller with the projects `$2` can see them. */
-export const LIST = prepared(`
-  SELECT ${COLUMNS}, ${PROJECT_IDS} FROM glossary_terms t
+const SEARCHED = ['$3', '$9'] as const;
+
+/** The terms of the organization `$1`, as a caller with the projects `$2` can see them. `$3` and `$9` are `searchPatterns`. */
+export const LIST = prepared(
+  firstTerms(`
+  SELECT t.*, ${PROJECT_IDS} FROM glossary_terms t
   WHERE t.organization_id = $1 AND ${IS_VISIBLE}
-    AND ($3::text IS NULL OR strpos(t.place, $3) > 0 OR strpos(lower(t.definition), $3) > 0 OR EXISTS (
-      SELECT FROM jsonb_each(t.translations) AS l, jsonb_array_elements_text(l.value) AS text WHERE strpos(lower(text), $3) > 0))
+    AND ($3::text IS NULL OR ${containsText('t.term', SEARCHED)} OR ${containsText('t.definition', SEARCHED)} OR EXISTS (
+      SELECT FROM jsonb_each(t.translations) AS l, jsonb_array_elements_text(l.value) AS text
+      WHERE ${containsText('text', SEARCHED)}))
     AND ($4::text IS NULL OR t.language = $4 OR t.translations ? $4)
     AND ($5::uuid IS NULL OR ${appliesTo('$5')})
     AND ($6::text IS NULL OR (t.place, t.id) > ($6, $7))
-  ORDER BY t.place, t.id LIMIT $8`);
+  ORDER BY t.place, t.id LIMIT $8`),
+);
 
 /** All of these terms. */
-export const EXPORT = prepared(`
-  SELECT ${COLUMNS}, ${PROJECT_IDS} FROM glossary_terms t WHERE t.organization_id = $1 AND ${IS_VISIBLE} ORDER BY t.place, t.id`);
+export const EXPORT = prepared(
+  firstTerms(`
+  SELECT t.*, ${PROJECT_IDS} FROM glossary_terms t WHERE t.organization_id = $1 AND ${IS_VISIBLE} ORDER BY t.place, t.id`),
+);
 
 export const FIND = prepared(`
   SELECT ${COLUMNS}, ${PROJECT_IDS} FROM glossary_terms t WHERE t.organization_id = $1 AND ${IS_VISIBLE} AND t.id = $3`);
@@ -73,9 +105,9 @@ export const CHANGE = prepared(`
 
 export const DELETE = prepared('DELETE FROM glossary_terms WHERE organization_id = $1 AND id = $2');
 
-export const TOTALS = prepared(
-  'SELECT count(*)::int AS terms, coalesce(sum(bytes), 0)::bigint AS bytes FROM glossary_terms WHERE organization_id = $1',
-);
+export const TOTALS = prepared(`
+  SELECT count(*)::int AS terms, coalesce(sum(${sizeOf('bytes', 'project_ids')}), 0)::float8 AS bytes
+  FROM glossary_terms WHERE organization_id = $1`);
 
 /** The terms that apply to the project `$2`, as a JSON list, with the version of the glossary. */
 export const OF_PROJECT = prepared(`
@@ -87,8 +119,10 @@ export const OF_PROJECT = prepared(`
   FROM glossaries g WHERE g.organization_id = $1`);
 
 /** All terms of the organization `$1`. */
-export const ALL = prepared(`
-  SELECT ${COLUMNS}, t.project_ids AS "projectIds" FROM glossary_terms t WHERE t.organization_id = $1 ORDER BY t.place, t.id`);
+export const ALL = prepared(
+  firstTerms(`
+  SELECT t.*, t.project_ids AS "projectIds" FROM glossary_terms t WHERE t.organization_id = $1 ORDER BY t.place, t.id`),
+);
 
 /** As `LOCK_PROJECTS`, for texts that may be no ids. */
 export const FIND_PROJECTS = prepared(

@@ -12,9 +12,9 @@ import { bytesOf, placeOf, type TermContent } from './term';
 import { becomesContradictory, CONTRADICTION } from './term-rules';
 
 /**
- * Writes the glossary of an organization: one write at a time, and all of it or nothing.
+ * Writes the glossary of an organization: one write at a time, and all of it or nothing. A glossary that is too large can become smaller.
  *
- * @throws GlossaryTooLargeError if the glossary is too large afterwards
+ * @throws GlossaryTooLargeError if the glossary is too large afterwards, and has grown
  * @throws GlossaryBusyError if another write takes longer than the lock timeout, and the errors of the work
  */
 export function writeGlossary<T>(
@@ -27,16 +27,28 @@ export function writeGlossary<T>(
     await once?.claim(tx);
     // The organization was deleted since the caller was identified.
     if ((await tx.rows(LOCK, [organizationId])).length === 0) throw new UnauthenticatedError('invalid');
+    const before = await totalsOf(tx, organizationId);
     const result = await work(tx);
-    const [totals] = await tx.rows<{ terms: number; bytes: string }>(TOTALS, [organizationId]);
-    if (totals && (totals.terms > MAX_TERMS || Number(totals.bytes) > MAX_GLOSSARY_BYTES))
-      throw new GlossaryTooLargeError(totals.terms);
+    const after = await totalsOf(tx, organizationId);
+    const isTooLarge = after.terms > Math.max(MAX_TERMS, before.terms);
+    if (isTooLarge || after.bytes > Math.max(MAX_GLOSSARY_BYTES, before.bytes))
+      throw new GlossaryTooLargeError(after.terms);
     await once?.keep(tx, result);
     return result;
   });
   return write.catch((error: unknown) => {
     throw isLockTimeout(error) ? new GlossaryBusyError() : error;
   });
+}
+
+interface Totals {
+  terms: number;
+  bytes: number;
+}
+
+async function totalsOf(tx: Transaction, organizationId: string): Promise<Totals> {
+  const [totals] = await tx.rows<Totals>(TOTALS, [organizationId]);
+  return totals ?? { terms: 0, bytes: 0 };
 }
 
 /**

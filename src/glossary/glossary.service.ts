@@ -5,18 +5,19 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
 import { requireLanguages } from '../common/access/reach';
 import { Database } from '../database/database';
+import { searchPatterns } from '../database/search-pattern';
 import type { Transaction } from '../database/transaction';
 import { anyText, CursorCodec } from '../http/queries/cursor';
-import { cutPage, type Page } from '../http/queries/page';
+import { cutBoundedPage, type Page } from '../http/queries/page';
 import type { Once } from '../idempotency/once';
 import { ProjectsService } from '../projects/projects.service';
 import { toLanguageMap } from '../projects/dto/language-map.field';
 import type { ListTermsQuery } from './dto/list-terms.query';
 import type { ChangeTermDto, CreateTermDto } from './dto/write-term.dto';
 import { TermExistsError, TermNotFoundError } from './glossary-errors';
-import { CHANGE, DELETE, FIND, INSERT, LIST, PROJECTS_OF, SAME } from './glossary-statements';
+import { type BoundedTerm, CHANGE, DELETE, FIND, INSERT, LIST, PROJECTS_OF, SAME } from './glossary-statements';
 import { assertNoContradiction, assertReaches, findProjects, valuesOf, writeGlossary } from './glossary-write';
-import { DEFAULT_LANGUAGE, placeOf, type Term, type TermContent, type Translations } from './term';
+import { DEFAULT_LANGUAGE, identityOf, placeOf, type Term, type TermContent, type Translations } from './term';
 
 /** The place and the id of the last term of a page. */
 const CURSOR = new CursorCodec(anyText, isUuid);
@@ -35,9 +36,10 @@ export class GlossaryService implements ResourceLocator {
     if (projectId !== null) await this.projects.assertVisible(principal, projectId);
     const after = cursor === undefined ? [null, null] : CURSOR.decode(cursor);
     const { organizationId, projectIds } = principal;
-    const values = [organizationId, projectIds, search?.toLowerCase(), language, projectId, ...after, limit + 1];
-    const found = await this.database.rows<Term>(LIST, values);
-    return cutPage(found, limit, ({ term, id }) => CURSOR.encode(placeOf(term), id));
+    const [pattern, coarse] = search === null ? [null, null] : searchPatterns(search);
+    const values = [organizationId, projectIds, pattern, language, projectId, ...after, limit + 1, coarse];
+    const found = await this.database.rows<BoundedTerm>(LIST, values);
+    return cutBoundedPage(found, limit, ({ term, id }) => CURSOR.encode(placeOf(term), id));
   }
 
   /** @throws TermNotFoundError */
@@ -94,7 +96,8 @@ export class GlossaryService implements ResourceLocator {
         translations: merge(before.translations, translations),
       };
       assertNoContradiction(content, before);
-      await assertNew(tx, principal, id, content);
+      // The deletion of a project can leave two terms with the same identity.
+      if (identityOf(content) !== identityOf(before)) await assertNew(tx, principal, id, content);
       await tx.rows(CHANGE, [...valuesOf(principal.organizationId, id, content), sent !== undefined]);
       await recordAudit(tx, principal, { action: 'term.changed', target: targetOf(id, content) });
       return this.get(principal, id, tx);

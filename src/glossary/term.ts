@@ -49,5 +49,18 @@ export function bytesOf({
   return bytes;
 }
 
+/** The size of the id of a project in a term, in bytes. */
+export const BYTES_OF_PROJECT = 37;
+
+/** Returns the size of a term, in bytes. */
+export const sizeOf = (term: Parameters<typeof bytesOf>[0] & Partial<Pick<TermContent, 'projectIds'>>): number =>
+  bytesOf(term) + BYTES_OF_PROJECT * (term.projectIds?.length ?? 0);
+
+type Identity = Pick<TermContent, 'term' | 'language' | 'partOfSpeech' | 'forbidden' | 'projectIds'>;
+
+/** Returns what a glossary has once. */
+export const identityOf = ({ term, language, partOfSpeech, forbidden, projectIds }: Identity): string =>
+  JSON.stringify([term, language, partOfSpeech, forbidden, projectIds]);
+
 /** Returns by what terms are ordered. */
 export const placeOf = (term: string): string => term.toLowerCase();

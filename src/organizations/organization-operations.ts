@@ -1,4 +1,4 @@
-import { NIGHTLY_EXPORT } from '../api-keys/api-key-operations';
+import { API_KEY_LIMITS, NIGHTLY_EXPORT } from '../api-keys/api-key-operations';
 import { NewApiKeyResponseDto } from '../api-keys/dto/api-key.dto';
 import { EXAMPLE_IDS } from '../common/example-ids';
 import type { OperationOptions } from '../http/operation.decorator';
@@ -73,11 +73,12 @@ export const organizationOperations = {
     description:
       "Creates an API key of a tenant with any scopes that a tenant can have. In the operator's own " +
       "organization, the scopes and projects must be among the scopes and projects of the caller's API key. Only there can an API " +
-      'key have the scope `organizations:manage`.',
+      'key have the scope `organizations:manage`. ' +
+      API_KEY_LIMITS,
     status: 201,
     response: NewApiKeyResponseDto,
     secret: true,
     requestExample: NIGHTLY_EXPORT,
-    errors: ['organization_not_found', 'not_grantable'],
+    errors: ['organization_not_found', 'not_grantable', 'limit_exceeded'],
   },
 } satisfies Record<string, OperationOptions>;

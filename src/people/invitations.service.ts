@@ -148,8 +148,11 @@ export class InvitationsService implements ResourceLocator {
     sessionId: string | undefined,
   ): Promise<NewSession> {
     const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const [found] = isUuid(id) ? await tx.query<object[]>(LOCK_OWN, [person.id, ownSession, id]) : [];
-      const link = found && (await tx.getRepository(Link).findOneBy({ id }));
+      const values = [person.id, ownSession, id];
+      const [found] = isUuid(id) ? await tx.query<{ organizationId: string }[]>(FIND_OWN, values) : [];
+      if (found) await lockMembers(tx, found.organizationId);
+      const [locked] = found ? await tx.query<object[]>(LOCK_OWN, values) : [];
+      const link = locked && (await tx.getRepository(Link).findOneBy({ id }));
       if (!link) throw new InvitationNotFoundError();
       return this.join(tx, link, person.id, client);
     });
@@ -180,14 +183,16 @@ export class InvitationsService implements ResourceLocator {
     { client, replacedId }: LinkUser,
   ): Promise<NewSession> {
     const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const link = await findLink(tx, token, ['welcome', 'invitation'], { lock: true });
+      const found = await findLink(tx, token, ['welcome', 'invitation']);
+      if (found) await lockMembers(tx, found.organizationId);
+      const link = found && (await findLink(tx, token, ['welcome', 'invitation'], { lock: true }));
       if (!link) throw new InvalidLinkError();
       return this.join(tx, link, person, client);
     });
     return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
   }
 
-  /** @param link that the transaction has locked. @returns the id of the membership */
+  /** @param link that the transaction has locked, after the members. @returns the id of the membership */
   private async join(
     tx: EntityManager,
     link: Link,
@@ -196,7 +201,6 @@ export class InvitationsService implements ResourceLocator {
   ): Promise<string> {
     const { organizationId, projectIds, languages, role } = link;
     if (!role) throw new InvalidLinkError();
-    await lockMembers(tx, organizationId);
     // Another request has made the account since this one has looked.
     if (typeof person !== 'string' && !(await insertPerson(tx, person))) throw new UnauthenticatedError('credentials');
     const personId = typeof person === 'string' ? person : person.id;
@@ -237,7 +241,10 @@ async function find(manager: EntityManager, { organizationId }: Principal, id: s
 }
 
 // The proof and the session are of one snapshot: the first proof of the address ends earlier sessions, which others could have.
-const LOCK_OWN = `SELECT FROM links l WHERE l.id = $3 AND ${IS_FOR_PROVED_ADDRESS} AND ${HAS_SESSION} FOR UPDATE OF l`;
+const FIND_OWN = `
+  SELECT l.organization_id AS "organizationId" FROM links l WHERE l.id = $3 AND ${IS_FOR_PROVED_ADDRESS} AND ${HAS_SESSION}`;
+
+const LOCK_OWN = `${FIND_OWN} FOR UPDATE OF l`;
 
 const MEMBER_BY_EMAIL = `
   SELECT FROM memberships m JOIN persons p ON p.id = m.person_id WHERE m.organization_id = $1 AND p.email = $2`;

@@ -19,7 +19,8 @@ export const meOperations = {
     summary: 'Change the own account',
     description:
       'Changes the name, the language of the dashboard, the mails about the inbox or the password of the person. Another password ends the other sessions of the ' +
-      'person, on other replicas within 5 s.',
+      'person, on other replicas within 5 s. Wrong current passwords count with those of the sign-in: after ten attempts ' +
+      'without success in 15 minutes, further ones are delayed, up to 30 s.',
     response: MeDto,
     errors: ['password_sign_in_off'],
     requestExample: { name: 'Jo Meyer' },
@@ -29,7 +30,7 @@ export const meOperations = {
     answer: 'object',
     summary: 'Remove the own account',
     description:
-      'Removes the account with its name, address, password, passkeys, memberships and sessions. The history goes on to say that the changes are ' +
+      'Removes the account with its name, address, password, passkeys, memberships, sessions and open invitations. The history goes on to say that the changes are ' +
       'of one person, and calls it `removed person`. An owner without another owner cannot go (400 `last_owner`).',
     response: DeletedDto,
     errors: ['last_owner'],
@@ -39,7 +40,8 @@ export const meOperations = {
     answer: 'object',
     summary: 'Leave an organization',
     description:
-      'Ends the membership of the person in an organization, with its sessions, on other replicas within 5 s. The account and the other ' +
+      'Ends the membership of the person in an organization, with its sessions, on other replicas within 5 s, and withdraws the open ' +
+      'invitations that the person has made there. The account and the other ' +
       'memberships stay. The last owner cannot leave (400 `last_owner`), and nobody leaves the only organization (400 ' +
       '`last_organization`): `DELETE /me` removes the account.',
     response: DeletedDto,

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { assertGrantable, type CurrentPrincipal } from '../api-keys/grants';
+import { assertGrantable, type Granting } from '../api-keys/grants';
 import { NotGrantableError } from '../common/access/access-errors';
 import { type Role, SCOPES_OF_ROLE } from '../common/access/roles';
 import { LastOwnerError } from './people-errors';
@@ -18,7 +18,7 @@ export interface MemberGrant {
  * @throws NotGrantableError
  */
 export function assertMayGrant(
-  caller: CurrentPrincipal,
+  caller: Granting & { person: { role: Role } | null },
   { role, projectIds, languages }: MemberGrant,
   { hasOwner = true } = {},
 ): void {

@@ -16,7 +16,7 @@ export const memberOperations = {
     summary: 'Change a member',
     description:
       'Changes the role, the projects or the languages of a member: at once, on other replicas within 5 s. Another role ends the ' +
-      'sessions of the member. Nobody changes a member who has more than the caller, or gives more than the caller has, and only owners ' +
+      'sessions of the member. Open invitations that the member has made, and may not make any more, are withdrawn. Nobody changes a member who has more than the caller, or gives more than the caller has, and only owners ' +
       'make or unmake owners (403 `not_grantable`). The last owner stays one (400 `last_owner`).',
     response: MemberResponseDto,
     errors: ['member_not_found', 'not_grantable', 'last_owner'],
@@ -27,7 +27,7 @@ export const memberOperations = {
     answer: 'object',
     summary: 'Remove a member',
     description:
-      'Ends a membership and its sessions, on other replicas within 5 s. The history goes on to name the person, and API keys that the ' +
+      'Ends a membership and its sessions, on other replicas within 5 s, and withdraws the open invitations of the member. The history goes on to name the person, and API keys that the ' +
       'person created stay. The last owner cannot go (400 `last_owner`).',
     response: DeletedDto,
     errors: ['member_not_found', 'not_grantable', 'last_owner'],

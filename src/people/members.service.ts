@@ -16,6 +16,7 @@ import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
 import { addRemovedAddress } from './removed-addresses';
+import { withdrawInvitationsOf } from './open-invitations';
 import { MemberNotFoundError } from './people-errors';
 import { Passwords } from './passwords';
 
@@ -45,7 +46,8 @@ export class MembersService implements ResourceLocator {
   }
 
   /**
-   * Changes what a member may do. Another role ends the sessions of the member.
+   * Changes what a member may do. Another role ends the sessions of the member. Invitations that the member has made and may not make
+   * any more are withdrawn.
    *
    * @throws MemberNotFoundError, LastOwnerError, ValidationFailedError for projects that the organization does not have
    * @throws NotGrantableError if the member has, or would have, more than the caller
@@ -70,6 +72,7 @@ export class MembersService implements ResourceLocator {
       if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
       const details = { role, projectIds: known ?? projectIds, languages };
       await recordAudit(tx, principal, { action: 'member.changed', target: targetOf(member), details });
+      await withdrawInvitationsOf(tx, principal, member.organizationId, member.personId, details);
       return find(tx, member.organizationId, id);
     });
     this.principals.invalidatePerson(changed.person.id);
@@ -77,7 +80,7 @@ export class MembersService implements ResourceLocator {
   }
 
   /**
-   * Ends a membership with its sessions. The history goes on to name the person, who joins again by an invitation only.
+   * Ends a membership with its sessions and the open invitations of the member. The history goes on to name the person, who joins again by an invitation only.
    *
    * @throws MemberNotFoundError, LastOwnerError, NotGrantableError
    */
@@ -89,6 +92,7 @@ export class MembersService implements ResourceLocator {
       await tx.getRepository(Membership).delete(id);
       await addRemovedAddress(tx, member.organizationId, member.personId);
       await recordAudit(tx, principal, { action: 'member.removed', target: targetOf(member) });
+      await withdrawInvitationsOf(tx, principal, member.organizationId, member.personId, null);
       return member.personId;
     });
     this.principals.invalidatePerson(personId);

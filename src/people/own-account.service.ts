@@ -18,8 +18,10 @@ import { assertOtherOwner, lockMembers } from './member-grants';
 import { IdentityRow } from './oidc/identity.entity';
 import { Passwords } from './passwords';
 import { proveByMail, withdrawProof } from './verified-address';
+import { withdrawInvitationsOf } from './open-invitations';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
+import { SignInService } from './sign-in.service';
 
 /** The name of a person who has removed the account. */
 const REMOVED_NAME = 'removed person';
@@ -70,6 +72,7 @@ export class OwnAccountService {
     private readonly principals: PrincipalResolver,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly signIns: SignInService,
   ) {}
 
   /** @throws UnauthenticatedError if the account was removed since the request arrived */
@@ -98,10 +101,11 @@ export class OwnAccountService {
   ): Promise<void> {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: own.id });
     if (person?.email == null) throw new UnauthenticatedError('ended');
-    const passwordHash = password && (await this.newHash(person, password, address));
+    const replaced = password && (await this.replacedHash(person.email, password, address));
+    const passwordHash = replaced?.after;
     await lockingTransaction(this.dataSource.manager, async (tx) => {
       const change = { name, locale, inboxMail, passwordHash };
-      const before = { id: own.id, ...(passwordHash !== undefined && { passwordHash: person.passwordHash ?? '' }) };
+      const before = { id: own.id, ...(replaced && { passwordHash: replaced.before }) };
       const { affected } = await tx.getRepository(Person).update(before, change);
       // Another request has changed the password since this one has compared it.
       if (affected === 0) throw new UnauthenticatedError('ended');
@@ -155,7 +159,8 @@ export class OwnAccountService {
    */
   async remove(own: Member, address: string): Promise<void> {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
-      for (const { organizationId, role } of await lockMemberships(tx, own.id)) {
+      const memberships = await lockMemberships(tx, own.id);
+      for (const { organizationId, role } of memberships) {
         if (role === 'owner') await assertOtherOwner(tx, organizationId, own.id);
       }
       await recordAuditOfPerson(tx, own.id, { action: 'account.removed' }, { address });
@@ -165,6 +170,10 @@ export class OwnAccountService {
       await tx.query('DELETE FROM inbox_items WHERE person_id = $1', [own.id]);
       await tx.getRepository(IdentityRow).delete({ personId: own.id });
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
+      for (const { organizationId } of memberships) {
+        const actor = { organizationId, person: { id: own.id }, address };
+        await withdrawInvitationsOf(tx, actor, organizationId, own.id, null);
+      }
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const rest = { name: REMOVED_NAME, email: null, emailVerifiedAt: null, locale: null, passwordHash: null };
       await tx.getRepository(Person).update(own.id, rest);
@@ -173,7 +182,7 @@ export class OwnAccountService {
   }
 
   /**
-   * Ends the membership of the person in an organization.
+   * Ends the membership of the person in an organization, and the open invitations of the person there.
    *
    * @throws OrganizationNotFoundError, LastOwnerError, LastOrganizationError
    */
@@ -190,6 +199,7 @@ export class OwnAccountService {
       ]);
       const actor = { ...principal, organizationId: left.organizationId };
       await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
+      await withdrawInvitationsOf(tx, actor, left.organizationId, own.id, null);
     });
     this.principals.invalidatePerson(own.id);
   }
@@ -214,18 +224,18 @@ export class OwnAccountService {
   }
 
   /** @throws ValidationFailedError */
-  private async newHash(
-    { email, passwordHash }: Person,
+  private async replacedHash(
+    email: string,
     password: { current: string; new: string },
     address: string,
-  ): Promise<string> {
-    const network = toNetwork(address);
-    if (!(await this.passwords.verify(passwordHash, password.current, network))) {
+  ): Promise<{ before: string; after: string }> {
+    const account = await this.signIns.findAccount(email, password.current, address);
+    if (!account) {
       const detail = 'is not the password';
       throw new ValidationFailedError([{ pointer: '/password/current', code: 'not_allowed', detail }]);
     }
-    assertPassword(password.new, email ?? '', '/password/new');
-    return this.passwords.hash(password.new, network);
+    assertPassword(password.new, email, '/password/new');
+    return { before: account.passwordHash, after: await this.passwords.hash(password.new, toNetwork(address)) };
   }
 }
 

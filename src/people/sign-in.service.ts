@@ -64,12 +64,25 @@ export class SignInService {
    * @throws UnauthenticatedError, PasswordsBusyError, PasswordSignInOffError
    */
   async authenticate(email: string, password: string, { address }: SessionClient): Promise<Account> {
+    const found = await this.findAccount(email, password, address);
+    if (!found) throw new UnauthenticatedError('credentials');
+    return found;
+  }
+
+  /**
+   * Returns the account of an address, if the password is its own. Attempts are delayed after the first wrong ones, which the audit has.
+   *
+   * @param email in lower case
+   * @param address of the client
+   * @throws PasswordsBusyError, PasswordSignInOffError
+   */
+  async findAccount(email: string, password: string, address: string): Promise<Account | undefined> {
     this.passwords.assertUsed();
     await this.delays.begin(email);
     const [found] = await this.database.rows<Account & { passwordHash: string | null }>(FIND_ACCOUNT, [email]);
     const isRight = await this.passwords.verify(found?.passwordHash ?? null, password, toNetwork(address));
     if (found && !isRight) this.failures.add(found.id, address);
-    if (!found || !isRight) throw new UnauthenticatedError('credentials');
+    if (!found || !isRight) return undefined;
     await this.delays.succeeded(email);
     return found;
   }

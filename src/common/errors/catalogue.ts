@@ -71,7 +71,7 @@ export const ERROR_CATALOGUE = {
   limit_exceeded: {
     status: 400,
     meaning:
-      'A limit is exceeded: the number of languages, entries, terms, webhooks, channels, delivery tokens, screenshots or files of a release, the depth of nesting, the size of a file or of a picture, or the number or ' +
+      'A limit is exceeded: the number of languages, entries, terms, API keys, webhooks, channels, delivery tokens, screenshots or files of a release, the depth of nesting, the size of a file or of a picture, or the number or ' +
       'size of answers that are kept for `Idempotency-Key`.',
   },
   storage_full: {

@@ -53,9 +53,11 @@ export class TermDto {
   @ApiProperty({ format: 'date-time', example: '2026-11-27T12:00:00.000Z' })
   updatedAt!: string;
 
-  static from({ projectIds, createdAt, updatedAt, ...term }: Term): TermDto {
+  static from({ projectIds, createdAt, updatedAt, ...rest }: Term): TermDto {
+    const { id, term, language, definition, partOfSpeech, caseSensitive, doNotTranslate, forbidden, translations } =
+      rest;
     return {
-      ...term,
+      ...{ id, term, language, definition, partOfSpeech, caseSensitive, doNotTranslate, forbidden, translations },
       projectIds: projectIds && [...projectIds],
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),

@@ -1,8 +1,8 @@
 import { GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from '../glossary-errors';
-import { bytesOf } from '../term';
+import { sizeOf } from '../term';
 import type { ImportedTerm } from './imported-term';
 
-/** Bytes of the texts of a page, after which the next one begins. */
+/** Bytes of a page, after which the next one begins. */
 const PAGE_BYTES = 32_768;
 
 /** The terms of a file, in a form that passes to another thread and is read there in parts. */
@@ -15,7 +15,7 @@ export interface ReadTerms {
   projectIds: string[];
 }
 
-/** Collects the terms of a file, which has at most the terms and texts of a glossary. */
+/** Collects the terms of a file, which has at most the terms and bytes of a glossary. */
 export class TermPages {
   private readonly pages: string[] = [];
   private readonly languages = new Set<string>();
@@ -27,7 +27,7 @@ export class TermPages {
 
   /** @throws GlossaryTooLargeError */
   add(term: ImportedTerm): void {
-    const bytes = bytesOf(term);
+    const bytes = sizeOf(term);
     this.terms++;
     this.bytes += bytes;
     if (this.terms > MAX_TERMS || this.bytes > MAX_GLOSSARY_BYTES) throw new GlossaryTooLargeError(this.terms);

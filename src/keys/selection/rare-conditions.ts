@@ -4,7 +4,7 @@ import { hasRow, lookUp, readBefore } from '../../database/planned-reads';
 import { IS_AMONG_IGNORED, openFindings } from '../../findings/open-findings';
 import { isOutdated } from '../../project-write/as-of/versions';
 import { keyById } from '../../project-write/stored-rows';
-import { containsText, searchPatterns } from '../search/search-pattern';
+import { containsText, searchPatterns } from '../../database/search-pattern';
 
 /** With more found keys that need work, a partial read would look up too many in four indexes. */
 const MAX_WORK = 5_000;

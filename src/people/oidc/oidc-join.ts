@@ -123,10 +123,11 @@ function assertAddress({ email }: Link, proved: readonly (string | null | undefi
 async function grantOf(tx: EntityManager, linkId: string): Promise<Grant> {
   const lock = { mode: 'pessimistic_write' as const };
   const where = { id: linkId, expiresAt: MoreThan(new Date()) };
-  const link = await tx.getRepository(Link).findOne({ where, lock });
+  const found = await tx.getRepository(Link).findOneBy(where);
+  if (found) await lockMembers(tx, found.organizationId);
+  const link = found && (await tx.getRepository(Link).findOne({ where, lock }));
   if (!link?.role || link.kind === 'password') throw new OidcRefusal('invalid_link');
   const { organizationId, role, projectIds, languages, kind } = link;
-  await lockMembers(tx, organizationId);
   return { organizationId, role, projectIds, languages, by: kind, link };
 }
 

@@ -1,0 +1,78 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningApp, startApp } from '../support/start-app';
+import { givenRepository, json } from './given-repository';
+import type { Repository } from './repository';
+
+describe('glossa pull', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const given = (options?: Parameters<typeof givenRepository>[1]) => givenRepository(running, options);
+
+  /** Makes a folder and a link to it. */
+  const link = (repository: Repository, path: string, target: string): void => {
+    mkdirSync(join(repository.folder, target), { recursive: true });
+    mkdirSync(join(repository.folder, path, '..'), { recursive: true });
+    symlinkSync(join(repository.folder, target), join(repository.folder, path));
+  };
+
+  it.each(['hyw', 'qps-Ploc', 'en-x-test'])(
+    'finds files of %s, which is a language of the project and has no name in English',
+    async (language) => {
+      const path = `locales/${language}.json`;
+      const { repository, exchange } = await given({
+        files: { 'locales/en.json': json({ a: 'a1', b: 'b1' }) },
+        languages: [language],
+      });
+      await repository.done('push');
+      await exchange.imported({ bytes: json({ a: 'A1', b: 'B1' }) }, { format: 'json', language });
+      await repository.done('pull');
+      expect(repository.read(path)).toBe(json({ a: 'A1', b: 'B1' }));
+      expect((await repository.glossa(['push'])).stdout).toContain('Nothing to push');
+
+      repository.write({ [path]: json({ a: 'A1', b: 'B2' }) });
+      await exchange.put('a', { translations: { [language]: 'A2' } });
+      const { pull } = await repository.done('pull');
+      expect(pull.files).toEqual([{ path, change: 'merged' }]);
+      expect(repository.read(path)).toBe(json({ a: 'A2', b: 'B2' }));
+      const { push } = await repository.done('push');
+      expect(push.files).toEqual([{ path, added: 0, changed: 1, merged: false }]);
+      expect(await exchange.texts()).toMatchObject({ [language]: { a: 'A2', b: 'B2' } });
+    },
+  );
+
+  it('finds files through a link to a folder of the repository, and no file twice where links go round', async () => {
+    const { repository, exchange } = await given({
+      files: { 'app/en/x.json': json({ a: 'a1', b: 'b1' }) },
+      rules: [{ path: 'app/{language}/x.json', format: 'json' }],
+    });
+    link(repository, 'app/de', 'shared/german');
+    link(repository, 'shared/german/round', 'app');
+    repository.write({ 'app/de/x.json': json({ a: 'A1', b: 'B1' }) });
+    const { push } = await repository.done('push');
+    expect(push.files.map(({ path }: { path: string }) => path)).toEqual(['app/de/x.json', 'app/en/x.json']);
+    repository.write({ 'app/de/x.json': json({ a: 'A1', b: 'B2' }) });
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const { pull } = await repository.done('pull');
+    expect(pull.files).toEqual([{ path: 'app/de/x.json', change: 'merged' }]);
+    expect(repository.read('shared/german/x.json')).toBe(json({ a: 'A2', b: 'B2' }));
+  });
+
+  it('overwrites no file that is in a folder without sources and was never in step', async () => {
+    const path = 'locales/node_modules/en.json';
+    const mine = json({ a: 'mine' });
+    const { repository, exchange } = await given({
+      files: { 'locales/shop/en.json': json({ a: 'a1' }), [path]: mine },
+      rules: [{ path: 'locales/{namespace}/{language}.json', format: 'json' }],
+    });
+    await repository.done('push');
+    await exchange.create('node_modules.a', 'theirs');
+    const { code, stderr } = await repository.glossa(['pull']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(path)]);
+    expect(repository.read(path)).toBe(mine);
+  });
+});

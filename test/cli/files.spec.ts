@@ -132,6 +132,18 @@ describe('glossa.lock', () => {
     expect(parseLock(renderLock(lock))).toEqual(lock);
     expect(parseLock(renderLock({ ...lock, files: {} }))).toEqual({ ...lock, files: {} });
     expect(JSON.parse(renderLock(lock))).toEqual(lock);
+    expect(parseLock(renderLock({ ...lock, rules: other }))).toEqual({ ...lock, rules: other });
+    expect(JSON.parse(renderLock({ ...lock, rules: other }))).toEqual({ ...lock, rules: other });
+  });
+
+  it('has the rules only where both sides of a conflict have the same', () => {
+    const sides = (rules: string) =>
+      renderLock({ ...lock, rules: sha256 }).replace(
+        /^ {2}"rules": .*\n/m,
+        (line) => `<<<<<<< HEAD\n${line}=======\n${line.replace(sha256, rules)}>>>>>>> side\n`,
+      );
+    expect(parseLock(sides(sha256))).toEqual({ ...lock, rules: sha256 });
+    expect(parseLock(sides(other))).toEqual(lock);
   });
 
   it('has the older base of each file where git has left a conflict', () => {

@@ -75,4 +75,44 @@ describe('glossa pull', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining(path)]);
     expect(repository.read(path)).toBe(mine);
   });
+
+  it('compares the files again after the rules of glossa.json have changed', async () => {
+    const rule = { path: 'locales/{language}.json', format: 'json' };
+    const configure = (files: object[]) => json({ ...JSON.parse(repository.read('glossa.json')), files });
+    const { repository, exchange } = await given({
+      files: { 'locales/en.json': json({ 'a.b': 'a1' }) },
+      rules: [{ path: 'locales/en.json', format: 'json', language: 'en' }],
+    });
+    await repository.done('push');
+    await exchange.put('a.b', { translations: { de: 'A1' } });
+    const note = 'not written: glossa.json has no path for de\n';
+    for (const command of [['pull'], ['pull'], ['pull', '--check']])
+      expect(await repository.glossa(command)).toMatchObject({ code: 0, stderr: note });
+
+    repository.write({ 'glossa.json': configure([rule]) });
+    const { code, stdout } = await repository.glossa(['pull', '--check']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('locales/de.json  new\n')]);
+    await repository.done('pull');
+    expect(repository.read('locales/de.json')).toBe(json({ 'a.b': 'A1' }));
+    expect((await repository.glossa(['pull', '--check'])).code).toBe(0);
+
+    const options = { keySeparator: '.' };
+    repository.write({ 'glossa.json': configure([{ ...rule, format: 'json-nested', options }]) });
+    expect((await repository.glossa(['pull', '--check'])).code).toBe(1);
+    await repository.done('pull');
+    expect(JSON.parse(repository.read('locales/de.json'))).toEqual({ a: { b: 'A1' } });
+  });
+
+  it('compares the files once where an earlier version has written glossa.lock', async () => {
+    const { repository, exchange } = await given({ files: { 'locales/en.json': json({ a: 'a1' }) } });
+    await repository.done('push');
+    await exchange.put('a', { translations: { de: 'A1' } });
+    await repository.done('pull');
+    const lock = repository.read('glossa.lock');
+    const { rules, ...former } = JSON.parse(lock);
+    expect(rules).toMatch(/^[0-9a-f]{64}$/);
+    repository.write({ 'glossa.lock': json(former).replace(/\{\n +("revision".*),\n +(.*)\n +\}/g, '{ $1, $2 }') });
+    await repository.done('pull');
+    expect(repository.read('glossa.lock')).toBe(lock);
+  });
 });

@@ -1,4 +1,5 @@
 import { RefusedError } from '../api/client';
+import { hashOfRules } from '../config/config';
 import { CommandError, ExitCode, usageError } from '../exit-code';
 import type { FileWrite } from '../files/journal';
 import { mergeLines } from '../files/merge-lines';
@@ -40,7 +41,7 @@ export async function pull(session: Session, options: PullOptions): Promise<Pull
     );
   const files = session.tree.find(project);
   const result: PullResult = { files: [], unplaced: [], conflicts: [], revision };
-  if (!options.prune && isInStep(session.lock, files, revision)) return result;
+  if (!options.prune && isInStep(session, files, revision)) return result;
   const run = new PullRun(session, sourceLanguage, files, options, result);
   for (const group of await session.groups()) await run.compare(group);
   await run.merge();
@@ -49,10 +50,14 @@ export async function pull(session: Session, options: PullOptions): Promise<Pull
   return result;
 }
 
-/** Nothing has changed on the server, and no file is missing here. What has changed here is to be pushed. */
-function isInStep({ revision, files }: Lock, local: readonly LocalFile[], now: number): boolean {
+/**
+ * Neither the project nor the rules have changed, every file of the project had a path, and no file is missing here. What has changed
+ * here is to be pushed.
+ */
+function isInStep({ lock, config }: Session, local: readonly LocalFile[], now: number): boolean {
   const paths = new Set(local.map(({ path }) => path));
-  return revision === now && Object.keys(files).every((path) => paths.has(path));
+  const isCompared = lock.revision === now && lock.rules === hashOfRules(config.files);
+  return isCompared && Object.keys(lock.files).every((path) => paths.has(path));
 }
 
 /** A file that both sides have changed. */
@@ -217,7 +222,10 @@ class PullRun {
 
   write(revision: number): void {
     const { session, lock } = this;
-    if (!this.options.languages) lock.revision = revision;
+    if (!this.options.languages) {
+      lock.revision = revision;
+      lock.rules = this.result.unplaced.length === 0 ? hashOfRules(session.config.files) : undefined;
+    }
     session.journal.commit(this.writes, lock);
     session.lock = lock;
   }

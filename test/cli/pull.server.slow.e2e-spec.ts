@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Json } from '../support/client';
 import { type RunningApp, startApp } from '../support/start-app';
 import { givenRepository, json } from './given-repository';
 import type { Repository } from './repository';
@@ -114,5 +115,32 @@ describe('glossa pull', () => {
     repository.write({ 'glossa.lock': json(former).replace(/\{\n +("revision".*),\n +(.*)\n +\}/g, '{ $1, $2 }') });
     await repository.done('pull');
     expect(repository.read('glossa.lock')).toBe(lock);
+  });
+
+  it('writes tables of new namespaces and of deleted files, and none for the namespace of another file', async () => {
+    const table = (key: string): string => `key,en,de\n${key},${key} in English,${key} auf Deutsch\n`;
+    const [shop, home] = ['i18n/shop.csv', 'i18n/home.csv'];
+    const { repository, exchange } = await given({
+      files: { [shop]: table('a'), 'locales/en.json': json({ d: 'd' }) },
+      rules: [
+        { path: 'i18n/{namespace}.csv', format: 'csv' },
+        { path: 'locales/{language}.json', format: 'json', namespace: 'app' },
+      ],
+    });
+    await repository.done('push');
+    await exchange.create('home.c', 'c in English');
+    await exchange.put('home.c', { translations: { de: 'c auf Deutsch' } });
+    const changes = async () => (await repository.done('pull')).pull.files.filter(({ path }: Json) => /csv/.test(path));
+    expect(await changes()).toEqual([{ path: home, change: 'new' }]);
+    expect(repository.read(home)).toContain('c auf Deutsch');
+
+    repository.delete(shop);
+    expect(await changes()).toEqual([{ path: shop, change: 'changed' }]);
+    expect(repository.read(shop)).toBe(table('a'));
+    expect(repository.paths().filter((path) => path.startsWith('i18n/'))).toEqual([home, shop]);
+
+    await exchange.deleteKeys('shop.a');
+    repository.delete(shop);
+    expect(await changes()).toEqual([]);
   });
 });

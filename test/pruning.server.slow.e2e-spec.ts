@@ -130,6 +130,23 @@ describe('pruning of the history', () => {
     expect((await api.post(`projects/${id}/changes/99/undo`, {})).body.code).toBe('change_not_found');
   });
 
+  it('merges a file with the revision 0 as before, at which the project was empty', async () => {
+    const project = await given();
+    const texts = { a: 'again', z: '7', 'b.c': 'other', new: 'n' };
+    const merge = (options: string) => importTexts(project, 'en', texts, `&base=0${options}`);
+    const preview = async () => (await merge('&details=true&dryRun=true&deleteMissing=true&missingTexts=remove')).body;
+    const before = await preview();
+    expect(before.details).toMatchObject({ conflicts: [{ name: 'b.c', base: null }], deletedKeyCount: 0 });
+    await age(project, 6);
+    await prune();
+    expect(await preview()).toEqual(before);
+    expect(await merge('')).toMatchObject({ status: 400, body: { code: 'merge_conflict', conflictCount: 1 } });
+    expect((await merge('&conflict=keep')).body).toMatchObject({ imported: 2, updated: 0 });
+    const { translations } = (await read(project, 'translations')).body;
+    expect(translations.en).toEqual({ ...texts, 'b.c': '3' });
+    expect((await importTexts(project, 'en', texts, '&base=1')).body.code).toBe('revision_pruned');
+  });
+
   it('refuses reads of pruned revisions that the cache of exports still has', async () => {
     const project = await given();
     const queries = ['translations?revision=3', 'translations?since=3', 'export?format=json&revision=3'];

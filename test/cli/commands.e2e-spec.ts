@@ -198,6 +198,20 @@ describe('the commands of glossa that write no files', () => {
       }
     });
 
+    it('names files for GitHub from the root of the repository, where glossa.json is in a folder of it', async () => {
+      const { repository, id } = await given();
+      const rules = [{ path: 'locales/{language}.json', format: 'json' }];
+      const files = Object.entries(FILES).map(([path, text]) => [`web/${path}`, text]);
+      repository.write({ ...Object.fromEntries(files), 'web/glossa.json': json({ project: id, files: rules }) });
+      const check = ['check', '--config', 'web/glossa.json'];
+      const actions = await repository.glossa(check, { env: { GITHUB_ACTIONS: 'true' } });
+      expect(actions.stdout).toMatch(/^::warning file=web\/locales\/de\.json,line=2,/);
+      const sarif = JSON.parse((await repository.glossa([...check, '--format', 'sarif'])).stdout);
+      const [{ locations }] = sarif.runs[0].results;
+      expect(locations[0].physicalLocation.artifactLocation).toEqual({ uri: 'web/locales/de.json' });
+      expect((await repository.glossa(check)).stdout).toMatch(/^locales\/de\.json:2 /);
+    });
+
     it('compares with the source texts here, and leaves out what is ignored in the project', async () => {
       const { repository, api, id } = await given(FILES);
       await repository.done('push');

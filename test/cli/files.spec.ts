@@ -9,6 +9,8 @@ import { findPatternIssue, PathPattern } from '../../cli/src/files/path-pattern'
 import { readIfFile } from '../../cli/src/files/read-file';
 import { digestOf, withLineEndsOf } from '../../cli/src/files/text-bytes';
 
+const ENGLISH = { sourceLanguage: 'en', targetLanguages: [] };
+
 describe('a path with placeholders', () => {
   it.each([
     ['locales/{language}/{namespace}.json', 'locales/pt-BR/admin/users.json', 'pt-BR', 'admin/users'],
@@ -18,7 +20,7 @@ describe('a path with placeholders', () => {
     ['res/{android}/strings.xml', 'res/values-b+sr+Latn/strings.xml', 'sr-Latn', ''],
     ['{apple}/{namespace}.strings', 'zh-Hans.lproj/InfoPlist.strings', 'zh-Hans', 'InfoPlist'],
   ])('%s is the pattern of %s', (pattern, path, language, namespace) => {
-    expect(new PathPattern(pattern).parse(path, 'en')).toEqual({ language, namespace });
+    expect(new PathPattern(pattern).parse(path, ENGLISH)).toEqual({ language, namespace });
     expect(new PathPattern(pattern).pathOf({ language, namespace }, 'en')).toBe(path);
   });
 
@@ -30,13 +32,26 @@ describe('a path with placeholders', () => {
     ['res/{android}/strings.xml', 'res/values-night/strings.xml'],
     ['res/{android}/strings.xml', 'res/values-en/strings.xml'],
   ])('%s is not the pattern of %s', (pattern, path) => {
-    expect(new PathPattern(pattern).parse(path, 'en')).toBeUndefined();
+    expect(new PathPattern(pattern).parse(path, ENGLISH)).toBeUndefined();
   });
 
   it('takes the names that languages have in it', () => {
     const pattern = new PathPattern('{apple}/a.strings', { languages: { en: 'Base.lproj' } });
-    expect(pattern.parse('Base.lproj/a.strings', 'en')).toEqual({ language: 'en', namespace: '' });
-    expect(pattern.parse('en.lproj/a.strings', 'en')).toBeUndefined();
+    expect(pattern.parse('Base.lproj/a.strings', ENGLISH)).toEqual({ language: 'en', namespace: '' });
+    expect(pattern.parse('en.lproj/a.strings', ENGLISH)).toBeUndefined();
+  });
+
+  it.each([
+    ['locales/{language}.json', 'locales/hyw.json', 'hyw'],
+    ['{underscore}.arb', 'qps_Ploc.arb', 'qps-Ploc'],
+    ['res/{android}/strings.xml', 'res/values-b+en+x+test/strings.xml', 'en-x-test'],
+    ['{apple}/a.strings', 'ber.lproj/a.strings', 'ber'],
+  ])('%s is the pattern of %s in a project with the language, which has no name in English', (text, path, language) => {
+    const pattern = new PathPattern(text);
+    const identity = { language, namespace: '' };
+    expect(pattern.parse(path, ENGLISH)).toBeUndefined();
+    expect(pattern.parse(path, { ...ENGLISH, targetLanguages: [language] })).toEqual(identity);
+    expect(pattern.parse(path, { ...ENGLISH, targetLanguages: 'any' })).toEqual(identity);
   });
 
   it('gives back what it was filled with', () => {
@@ -52,7 +67,7 @@ describe('a path with placeholders', () => {
       fc.property(fc.constantFrom(...patterns), languages, namespaces, (text, language, namespace) => {
         const pattern = new PathPattern(text);
         const path = pattern.pathOf({ language, namespace }, 'en') ?? '';
-        expect(pattern.parse(path, 'en')).toEqual({ language, namespace });
+        expect(pattern.parse(path, ENGLISH)).toEqual({ language, namespace });
       }),
     );
   });
@@ -117,6 +132,18 @@ describe('glossa.lock', () => {
     expect(parseLock(renderLock(lock))).toEqual(lock);
     expect(parseLock(renderLock({ ...lock, files: {} }))).toEqual({ ...lock, files: {} });
     expect(JSON.parse(renderLock(lock))).toEqual(lock);
+    expect(parseLock(renderLock({ ...lock, rules: other }))).toEqual({ ...lock, rules: other });
+    expect(JSON.parse(renderLock({ ...lock, rules: other }))).toEqual({ ...lock, rules: other });
+  });
+
+  it('has the rules only where both sides of a conflict have the same', () => {
+    const sides = (rules: string) =>
+      renderLock({ ...lock, rules: sha256 }).replace(
+        /^ {2}"rules": .*\n/m,
+        (line) => `<<<<<<< HEAD\n${line}=======\n${line.replace(sha256, rules)}>>>>>>> side\n`,
+      );
+    expect(parseLock(sides(sha256))).toEqual({ ...lock, rules: sha256 });
+    expect(parseLock(sides(other))).toEqual(lock);
   });
 
   it('has the older base of each file where git has left a conflict', () => {

@@ -2,14 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { Exchange } from '../support/exchange';
 import { type RunningApp, startApp } from '../support/start-app';
-import { Repository } from './repository';
+import { givenRepository, json, JSON_RULES } from './given-repository';
 import { editAtRandom } from './two-clones';
-
-type Files = Record<string, string>;
-
-const json = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`;
 
 describe('glossa push and pull', () => {
   let running: RunningApp;
@@ -18,17 +13,7 @@ describe('glossa push and pull', () => {
   });
   afterAll(() => running.close());
 
-  const RULES = [{ path: 'locales/{language}.json', format: 'json' }];
-  const given = async ({
-    files = {},
-    rules = RULES,
-    languages = ['de'],
-  }: { files?: Files; rules?: object[]; languages?: string[] } = {}) => {
-    const { id, api, organization } = await running.given.project({ targetLanguages: languages });
-    const env = { GLOSSA_API_KEY: organization.secret, GLOSSA_SERVER: running.url };
-    const repository = Repository.create(env, { 'glossa.json': json({ project: id, files: rules }), ...files });
-    return { repository, exchange: new Exchange(api, id), id, api, env };
-  };
+  const given = (options?: Parameters<typeof givenRepository>[1]) => givenRepository(running, options);
   const FILES = { 'locales/en.json': json({ a: 'a1', b: 'b1' }), 'locales/de.json': json({ a: 'A1', b: 'B1' }) };
   const synced = async () => {
     const all = await given({ files: FILES });
@@ -189,7 +174,7 @@ describe('glossa push and pull', () => {
   });
 
   it('refuses two files of one language and namespace before any request', async () => {
-    const rules = [...RULES, { path: 'other/{language}.json', format: 'json' }];
+    const rules = [...JSON_RULES, { path: 'other/{language}.json', format: 'json' }];
     const { repository } = await given({ files: { ...FILES, 'other/de.json': '{}' }, rules });
     const { code, stderr } = await repository.glossa(['push'], { env: { GLOSSA_SERVER: 'http://127.0.0.1:9' } });
     expect([code, stderr]).toEqual([
@@ -221,7 +206,7 @@ describe('glossa push and pull', () => {
 
   it('sends files of several formats, and writes nothing if one of them has a conflict', async () => {
     const android = (text: string): string => `<resources>\n    <string name="c">${text}</string>\n</resources>\n`;
-    const rules = [...RULES, { path: 'res/{android}/strings.xml', format: 'android', namespace: 'app' }];
+    const rules = [...JSON_RULES, { path: 'res/{android}/strings.xml', format: 'android', namespace: 'app' }];
     const files = { ...FILES, 'res/values/strings.xml': android('c1'), 'res/values-de/strings.xml': android('C1') };
     const { repository, exchange } = await given({ files, rules });
     await repository.done('push');

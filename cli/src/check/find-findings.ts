@@ -20,9 +20,9 @@ export interface FileFinding {
  * import. They list only the texts with findings, so that the files are sent once for up to 1,000 of these.
  */
 export async function findFindings(session: Session): Promise<{ files: number; findings: FileFinding[] }> {
-  const { sourceLanguage, targetLanguages } = await session.readProject();
-  const files = session.tree.find(sourceLanguage);
-  const languages = [sourceLanguage, ...targetLanguages];
+  const project = await session.readProject();
+  const files = session.tree.find(project);
+  const languages = [project.sourceLanguage, ...project.targetLanguages];
   const isNew = ({ language }: LocalFile): boolean => language !== undefined && !languages.includes(language);
   const createLanguages = files.some(isNew) || undefined;
   const lines = new FileLines();

@@ -1,5 +1,6 @@
 import type { Run } from '../commands/command';
 import { ExitCode, usageError } from '../exit-code';
+import { pathInRepository } from '../files/repository';
 import { printable } from '../history/text-lines';
 import { Session } from '../sync/session';
 import type { Output } from '../terminal/output';
@@ -22,12 +23,20 @@ export function runCheck({ options, output }: Run<CheckOptions>): Promise<ExitCo
       ({ code, language }) =>
         (only === undefined || only.has(code)) && (options.language === undefined || options.language === language),
     );
+    // GitHub knows files by their paths in the repository, of which glossa.json may be in any folder.
+    const inRepository = findings.map((each) => ({
+      ...each,
+      file: pathInRepository(session.config.folder, each.file),
+    }));
     const exitCode = findings.length > 0 ? ExitCode.found : ExitCode.done;
     const result = { check: { files, findings }, exitCode };
-    if (options.format === 'sarif') output.raw(`${JSON.stringify(toSarif(findings), null, 2)}\n`);
+    if (options.format === 'sarif') output.raw(`${JSON.stringify(toSarif(inRepository), null, 2)}\n`);
     else if (options.format === 'json') output.raw(`${JSON.stringify(result)}\n`);
     else {
-      print(files, findings, output);
+      if (process.env.GITHUB_ACTIONS === 'true') for (const finding of inRepository) output.line(annotationOf(finding));
+      else printFindings(findings, output);
+      const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+      output.line(`${found} in ${files === 1 ? '1 file' : `${files} files`}.`);
       output.result(result);
     }
     return exitCode;
@@ -42,13 +51,9 @@ function parseChecks(list: string): ReadonlySet<string> {
   throw usageError(`there is no check ${JSON.stringify(unknown)}`, `There are ${Object.keys(CHECKS).join(', ')}.`);
 }
 
-function print(files: number, findings: readonly FileFinding[], output: Output): void {
-  if (process.env.GITHUB_ACTIONS === 'true') for (const finding of findings) output.line(annotationOf(finding));
-  else
-    for (const { file, line, key, language, code, detail } of findings) {
-      const place = output.style('bold', `${printable(file)}:${line}`);
-      output.line(`${place}  ${output.style('yellow', code)}  ${printable(key)} (${language}): ${printable(detail)}`);
-    }
-  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
-  output.line(`${found} in ${files === 1 ? '1 file' : `${files} files`}.`);
+function printFindings(findings: readonly FileFinding[], output: Output): void {
+  for (const { file, line, key, language, code, detail } of findings) {
+    const place = output.style('bold', `${printable(file)}:${line}`);
+    output.line(`${place}  ${output.style('yellow', code)}  ${printable(key)} (${language}): ${printable(detail)}`);
+  }
 }

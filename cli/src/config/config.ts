@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { usageError } from '../exit-code';
@@ -100,6 +101,17 @@ function parseConfig(text: string, path: string): Pick<Config, 'server' | 'proje
     files: files.map((file, index) => check.rule(file, `files[${index}]`)),
   };
 }
+
+/** Returns a hash of rules, which is another one after any change of them. */
+export function hashOfRules(rules: readonly FileRule[]): string {
+  const sorted = rules.map(({ options, languages, path, format, language, namespace }) => {
+    return [path, format, language, namespace, sortedEntries(options), sortedEntries(languages)];
+  });
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+}
+
+const sortedEntries = (members: object): [string, unknown][] =>
+  Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1));
 
 type Fail = (place: string, problem: string) => never;
 

@@ -14,10 +14,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { CommandError, ExitCode, usageError } from '../exit-code';
 import { type Lock, LOCK_NAME, lockPath, parseLock, readLock, renderLock } from '../lock/lock-file';
 import { readIfFile } from './read-file';
+import { isInRepository } from './repository';
 
 /** The folder, beside glossa.json, with the files of a command that has not ended. */
 const JOURNAL_NAME = '.glossa-journal';
@@ -201,21 +202,12 @@ export class Journal {
 
 /** Refuses paths of a server, or of a journal that somebody has committed, and links out of the repository. @throws CommandError */
 function assertInside(folder: string, steps: readonly Step[]): void {
-  const root = `${realpathSync(repositoryOf(folder))}${sep}`;
   for (const { path } of steps) {
     if (isAbsolute(path) || /^(?:\.\.?)?(?:[\\/]|$)/.test(normalize(path)))
       throw usageError(`${path} is no path of a file in this folder`, 'Nothing was written.');
     const place = realPlace(join(folder, path));
-    if (!`${place}${sep}`.startsWith(root))
+    if (!isInRepository(folder, place))
       throw usageError(`${path} leads out of the repository by a symbolic link, to ${place}`, 'Nothing was written.');
-  }
-}
-
-/** Returns the folder of the git repository that a folder is in; the folder itself where it is in none. */
-function repositoryOf(folder: string): string {
-  for (let at = resolve(folder), up = dirname(at); ; at = up, up = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (up === at) return folder;
   }
 }
 

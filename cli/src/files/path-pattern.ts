@@ -18,6 +18,13 @@ const SPELLINGS = {
 } as const;
 type Spelling = keyof typeof SPELLINGS;
 
+/** The languages that a part of a path can name. */
+export interface KnownLanguages {
+  sourceLanguage: string;
+  /** Languages of the project. Others are recognized by their names in English, or by nothing but their form. */
+  targetLanguages: readonly string[] | 'any';
+}
+
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 interface Options {
@@ -82,12 +89,12 @@ export class PathPattern {
   }
 
   /** Returns the language and the namespace of a path, or undefined if it does not have this pattern. */
-  parse(path: string, sourceLanguage: string): FileIdentity | undefined {
+  parse(path: string, known: KnownLanguages): FileIdentity | undefined {
     const { language, namespace } = this.options;
-    for (const found of this.matches(path, 0, 0, sourceLanguage, {})) {
+    for (const found of this.matches(path, 0, 0, known, {})) {
       const identity = { language: found.language ?? language, namespace: found.namespace ?? namespace ?? '' };
       // One language has one path: `values-en` is not the folder of the source language.
-      if (this.pathOf(identity, sourceLanguage) === path) return identity;
+      if (this.pathOf(identity, known.sourceLanguage) === path) return identity;
     }
     return undefined;
   }
@@ -96,7 +103,7 @@ export class PathPattern {
     path: string,
     index: number,
     position: number,
-    source: string,
+    known: KnownLanguages,
     found: Partial<FileIdentity>,
   ): Generator<Partial<FileIdentity>> {
     const literal = this.parts[index] ?? '';
@@ -111,20 +118,24 @@ export class PathPattern {
     for (let end = path.indexOf(next, start + 1); end >= 0; end = nextEnd(path, next, end)) {
       const value = path.slice(start, end);
       if (name !== 'namespace' && value.includes('/')) return;
-      const known =
-        name === 'namespace' ? { namespace: value } : this.languageOf(name as Spelling, value, source, found);
-      if (known) yield* this.matches(path, index + 2, end, source, { ...found, ...known });
+      const read = name === 'namespace' ? { namespace: value } : this.languageOf(name as Spelling, value, known, found);
+      if (read) yield* this.matches(path, index + 2, end, known, { ...found, ...read });
     }
   }
 
   private languageOf(
     spelling: Spelling,
     name: string,
-    source: string,
+    known: KnownLanguages,
     { language: before }: Partial<FileIdentity>,
   ): Partial<FileIdentity> | undefined {
+    const { sourceLanguage, targetLanguages } = known;
     const named = Object.entries(this.options.languages ?? {}).find(([, own]) => own === name)?.[0];
-    const language = named ?? readLanguage(spelling, name, source);
+    const isAny = targetLanguages === 'any';
+    const ofProject = isAny
+      ? undefined
+      : [sourceLanguage, ...targetLanguages].find((tag) => this.spell(spelling, tag, sourceLanguage) === name);
+    const language = named ?? ofProject ?? readLanguage(spelling, name, sourceLanguage, isAny);
     if (language === undefined || (before !== undefined && before !== language)) return undefined;
     return { language };
   }
@@ -138,29 +149,35 @@ export class PathPattern {
 const nextEnd = (path: string, next: string, end: number): number =>
   end >= path.length ? -1 : path.indexOf(next, end + 1);
 
-function readLanguage(spelling: Spelling, name: string, source: string): string | undefined {
-  if (spelling === 'apple') return name.endsWith('.lproj') ? toTag(name.slice(0, -'.lproj'.length), '-') : undefined;
-  if (spelling === 'underscore') return toTag(name, '_');
-  if (spelling === 'language') return toTag(name, '-');
+/** @param isAny whether the language needs no name */
+function readLanguage(spelling: Spelling, name: string, source: string, isAny: boolean): string | undefined {
+  if (spelling === 'apple')
+    return name.endsWith('.lproj') ? toTag(name.slice(0, -'.lproj'.length), '-', isAny) : undefined;
+  if (spelling === 'underscore') return toTag(name, '_', isAny);
+  if (spelling === 'language') return toTag(name, '-', isAny);
   if (name === 'values') return source;
   const qualifier = /^values-(.+)$/.exec(name)?.[1];
   if (qualifier === undefined) return undefined;
   return toTag(
     qualifier.startsWith('b+') ? qualifier.slice(2).replaceAll('+', '-') : qualifier.replace('-r', '-'),
     '-',
+    isAny,
   );
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Returns the tag in the case of RFC 5646, if its language has a name. */
-function toTag(name: string, separator: '-' | '_'): string | undefined {
+/** Returns the tag in the case of RFC 5646, if its language has a name. @param isAny whether the language needs none */
+function toTag(name: string, separator: '-' | '_', isAny: boolean): string | undefined {
   if (separator === '_' ? name.includes('-') : name.includes('_')) return undefined;
   const subtags = name.split(separator);
-  if (!/^[A-Za-z]{2,3}$/.test(subtags[0] ?? '') || !subtags.every((subtag) => /^[A-Za-z0-9]{2,8}$/.test(subtag)))
-    return undefined;
-  const tag = subtags.map(subtagCase).join('-');
-  return names.of(subtags[0] ?? '') !== undefined && isWellFormed(tag) ? tag : undefined;
+  const form = isAny ? /^[A-Za-z0-9]{1,8}$/ : /^[A-Za-z0-9]{2,8}$/;
+  if (!/^[A-Za-z]{2,3}$/.test(subtags[0] ?? '') || !subtags.every((subtag) => form.test(subtag))) return undefined;
+  const singleton = subtags.findIndex((subtag) => subtag.length === 1);
+  const tag = subtags
+    .map((subtag, index) => (singleton >= 0 && index > singleton ? subtag.toLowerCase() : subtagCase(subtag, index)))
+    .join('-');
+  return (isAny || names.of(subtags[0] ?? '') !== undefined) && isWellFormed(tag) ? tag : undefined;
 }
 
 function isWellFormed(tag: string): boolean {

@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileRule } from '../config/config';
 import { usageError } from '../exit-code';
-import { type FileIdentity, PathPattern } from './path-pattern';
-import { isFile, readIfFile } from './read-file';
+import { type FileIdentity, type KnownLanguages, PathPattern } from './path-pattern';
+import { isFile, isFolder, readIfFile } from './read-file';
+import { isInRepository } from './repository';
 import { digestOf } from './text-bytes';
 
 /** A file of the repository that a rule describes. */
@@ -51,6 +52,9 @@ const SKIPPED = new Set(['.git', 'node_modules']);
 /** Stands for the source language before it is known. */
 const SOURCE = 'und';
 
+/** The languages before those of the project are known. */
+const UNKNOWN: KnownLanguages = { sourceLanguage: SOURCE, targetLanguages: [] };
+
 /** The rules of glossa.json, and the files that they find. */
 export class WorkingTree {
   /** Rules with a place for the namespace come last: `translation.json` is no namespace where another rule names it. */
@@ -67,51 +71,75 @@ export class WorkingTree {
     ];
   }
 
-  /** Finds the files. @throws CommandError if two of them have the same language and namespace in one format */
-  find(sourceLanguage = SOURCE): LocalFile[] {
+  /**
+   * Finds the files.
+   *
+   * @param languages of the project. Without them, only languages with a name in English are found
+   * @throws CommandError if two of them have the same language and namespace in one format
+   */
+  find(languages = UNKNOWN): LocalFile[] {
+    const files = this.findAll(languages);
+    assertDistinct(files);
+    return files;
+  }
+
+  /** Finds the files that `find` finds with the languages of any project. */
+  findCandidates(): LocalFile[] {
+    return this.findAll({ sourceLanguage: SOURCE, targetLanguages: 'any' });
+  }
+
+  private findAll(languages: KnownLanguages): LocalFile[] {
     const paths = new Set<string>();
     for (const { pattern } of this.rules) {
       if (!pattern.hasLanguage && !pattern.hasNamespace) paths.add(pattern.text);
       else for (const path of this.list(pattern.root)) paths.add(path);
     }
-    const files = [...paths].sort().flatMap((path): LocalFile[] => {
-      const found = this.identify(path, sourceLanguage);
+    return [...paths].sort().flatMap((path): LocalFile[] => {
+      const found = this.identify(path, languages);
       return found && isFile(join(this.folder, path)) ? [new FileOnDisk(this.folder, path, found)] : [];
     });
-    assertDistinct(files);
-    return files;
   }
 
   /** Returns the rule of a path, with the language and namespace of its file. */
-  identify(path: string, sourceLanguage: string): ({ rule: FileRule } & FileIdentity) | undefined {
+  private identify(path: string, languages: KnownLanguages): ({ rule: FileRule } & FileIdentity) | undefined {
     for (const { rule, pattern } of this.rules) {
-      const identity = pattern.parse(path, sourceLanguage);
+      const identity = pattern.parse(path, languages);
       if (identity) return { rule, ...identity };
     }
     return undefined;
   }
 
-  /** Returns the path of a file of the project. @param accepts the rules of its format */
-  place(identity: FileIdentity, sourceLanguage: string, accepts: (rule: FileRule) => boolean): string | undefined {
+  /** Returns the place of a file of the project, which may have a file. @param accepts the rules of its format */
+  place(
+    identity: FileIdentity,
+    sourceLanguage: string,
+    accepts: (rule: FileRule) => boolean,
+  ): { path: string; file?: LocalFile } | undefined {
     for (const { rule, pattern } of this.rules) {
       const path = accepts(rule) ? pattern.pathOf(identity, sourceLanguage) : undefined;
-      if (path !== undefined && isInside(path)) return path;
+      if (path === undefined || !isInside(path)) continue;
+      const file = isFile(join(this.folder, path)) && new FileOnDisk(this.folder, path, { rule, ...identity });
+      return { path, ...(file && { file }) };
     }
     return undefined;
   }
 
-  private *list(folder: string): Generator<string> {
+  /** Lists the files below a folder. @param above the real paths of the folders that it is in: links may lead back to them */
+  private *list(folder: string, above: readonly string[] = []): Generator<string> {
     let entries;
+    let real;
     try {
-      entries = readdirSync(join(this.folder, folder), { withFileTypes: true });
+      real = realpathSync(join(this.folder, folder));
+      if (above.includes(real) || !isInRepository(this.folder, real)) return;
+      entries = readdirSync(real, { withFileTypes: true });
     } catch {
       // The folder of a rule whose files come with the first pull.
       return;
     }
     for (const entry of entries) {
       const path = `${folder}${entry.name}`;
-      if (entry.isDirectory()) {
-        if (!SKIPPED.has(entry.name)) yield* this.list(`${path}/`);
+      if (entry.isDirectory() || (entry.isSymbolicLink() && isFolder(join(this.folder, path)))) {
+        if (!SKIPPED.has(entry.name)) yield* this.list(`${path}/`, [...above, real]);
       } else yield path;
     }
   }

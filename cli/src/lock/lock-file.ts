@@ -16,6 +16,8 @@ export interface Lock {
   project: string;
   /** The revision with which all files were last compared. */
   revision: number;
+  /** The hash of the rules with which they were compared; undefined: a rule was missing, or an earlier version has written the lock. */
+  rules?: string;
   files: Record<string, SyncedFile>;
 }
 
@@ -34,14 +36,15 @@ export function readLock(folder: string): Lock | undefined {
 }
 
 /** Renders a lock with one line for each file, so that git merges the lines of different files. */
-export function renderLock({ project, revision, files }: Lock): string {
+export function renderLock({ project, revision, rules, files }: Lock): string {
   const paths = Object.keys(files).sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
   const lines = paths.map((path) => {
     const { revision: base, sha256 } = files[path] as SyncedFile;
     return `    ${JSON.stringify(path)}: { "revision": ${base}, "sha256": "${sha256}" }`;
   });
   const list = lines.length > 0 ? `{\n${lines.join(',\n')}\n  }` : '{}';
-  return `{\n  "project": ${JSON.stringify(project)},\n  "revision": ${revision},\n  "files": ${list}\n}\n`;
+  const compared = `  "revision": ${revision},\n${rules === undefined ? '' : `  "rules": "${rules}",\n`}`;
+  return `{\n  "project": ${JSON.stringify(project)},\n${compared}  "files": ${list}\n}\n`;
 }
 
 /**
@@ -60,7 +63,8 @@ export function parseLock(text: string): Lock {
     const own = files[path];
     if (!own || file.revision < own.revision) files[path] = file;
   }
-  return { project: one.project, revision: Math.min(one.revision, other.revision), files };
+  const rules = one.rules === other.rules ? one.rules : undefined;
+  return { project: one.project, revision: Math.min(one.revision, other.revision), ...(rules && { rules }), files };
 }
 
 /** Returns the text that one side of the conflicts has. */
@@ -83,6 +87,7 @@ const FILE_LINE = /^\s*("(?:[^"\\]|\\.)*"):\s*\{\s*"revision":\s*(\d+),\s*"sha25
 function readSide(text: string): Lock {
   const project = /^\s*"project":\s*("(?:[^"\\]|\\.)*"),?\s*$/m.exec(text)?.[1];
   const revision = /^\s*"revision":\s*(\d+),?\s*$/m.exec(text)?.[1];
+  const rules = /^\s*"rules":\s*"([0-9a-f]{64})",?\s*$/m.exec(text)?.[1];
   const files: Lock['files'] = {};
   for (const line of text.split('\n')) {
     const [, path, base, sha256] = FILE_LINE.exec(line) ?? [];
@@ -93,7 +98,7 @@ function readSide(text: string): Lock {
     files[JSON.parse(path) as string] = { revision: Number(base), sha256 };
   }
   if (project === undefined || revision === undefined) return damaged('a line with "project" and one with "revision"');
-  return { project: JSON.parse(project) as string, revision: Number(revision), files };
+  return { project: JSON.parse(project) as string, revision: Number(revision), ...(rules && { rules }), files };
 }
 
 const damaged = (expected: string): never => {

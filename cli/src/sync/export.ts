@@ -35,18 +35,42 @@ export async function exportFiles(session: Session, group: Group, revision?: num
     return unpackFiles(bytes).map(({ language, namespace, bytes }) => ({ language, namespace, bytes, revision: own }));
   }
   const files: ExportedFile[] = [];
-  for (const namespace of namespacesOf(session, group)) {
+  for (const namespace of await namespacesOf(session, group)) {
     const only = namespace === '' ? {} : { namespace, stripNamespace: true };
     files.push({ namespace, ...(await download(session, group, { ...only, revision })) });
   }
   return files;
 }
 
-/** The namespaces that the rules of a group name, and the namespaces of the files that match them. */
-function namespacesOf({ tree }: Session, { rules }: Group): Set<string> {
+/**
+ * Returns the namespaces of the files of a group: those that its rules name, those of files here, and those of the project that have a
+ * file in step, or that belong to no other file.
+ */
+async function namespacesOf(session: Session, { rules }: Group): Promise<Set<string>> {
+  const { tree, config, lock } = session;
   const fixed = [...rules].filter((rule) => !new PathPattern(rule.path).hasNamespace);
-  const found = tree.find().filter(({ rule }) => rules.has(rule));
-  return new Set([...fixed.map(({ namespace = '' }) => namespace), ...found.map(({ namespace }) => namespace)]);
+  const locals = tree.findCandidates();
+  const found = locals.filter(({ rule }) => rules.has(rule));
+  const own = new Set([...fixed, ...found].map(({ namespace = '' }) => namespace));
+  if (fixed.length === rules.size) return own;
+  // The namespace of a key ends at the first dot of its name.
+  const others = new Set([...locals, ...config.files].map(({ namespace = '' }) => namespace.replace(/\..*/, '')));
+  for (const namespace of await readNamespaces(session)) {
+    const place = tree.place({ namespace }, '', (rule) => rules.has(rule));
+    if (place && (place.path in lock.files || !others.has(namespace))) own.add(namespace);
+  }
+  return own;
+}
+
+async function readNamespaces({ api, config }: Session): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const params = { path: { id: config.project }, query: { limit: 1_000, cursor } };
+    const page = bodyOf(await api.GET('/api/v1/projects/{id}/namespaces', { params }));
+    names.push(...page.namespaces.map(({ name }) => name));
+    if (page.nextCursor === null) return names;
+    cursor = page.nextCursor;
+  }
 }
 
 interface Download {

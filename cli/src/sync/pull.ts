@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { RefusedError } from '../api/client';
+import { hashOfRules } from '../config/config';
 import { CommandError, ExitCode, usageError } from '../exit-code';
 import type { FileWrite } from '../files/journal';
 import { mergeLines } from '../files/merge-lines';
-import { readIfFile } from '../files/read-file';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
 import type { Lock } from '../lock/lock-file';
@@ -32,16 +31,17 @@ export interface PullResult {
 
 /** Writes the files that have changed on the server: all of them, or none. @throws CommandError */
 export async function pull(session: Session, options: PullOptions): Promise<PullResult> {
-  const { revision, sourceLanguage, targetLanguages } = await session.readProject();
+  const project = await session.readProject();
+  const { revision, sourceLanguage, targetLanguages } = project;
   const unknown = options.languages?.find((tag) => ![sourceLanguage, ...targetLanguages].includes(tag));
   if (unknown !== undefined)
     throw usageError(
       `the project has no language ${unknown}`,
       `It has ${[sourceLanguage, ...targetLanguages].join(', ')}.`,
     );
-  const files = session.tree.find(sourceLanguage);
+  const files = session.tree.find(project);
   const result: PullResult = { files: [], unplaced: [], conflicts: [], revision };
-  if (!options.prune && isInStep(session.lock, files, revision)) return result;
+  if (!options.prune && isInStep(session, files, revision)) return result;
   const run = new PullRun(session, sourceLanguage, files, options, result);
   for (const group of await session.groups()) await run.compare(group);
   await run.merge();
@@ -50,10 +50,14 @@ export async function pull(session: Session, options: PullOptions): Promise<Pull
   return result;
 }
 
-/** Nothing has changed on the server, and no file is missing here. What has changed here is to be pushed. */
-function isInStep({ revision, files }: Lock, local: readonly LocalFile[], now: number): boolean {
+/**
+ * Neither the project nor the rules have changed, every file of the project had a path, and no file is missing here. What has changed
+ * here is to be pushed.
+ */
+function isInStep({ lock, config }: Session, local: readonly LocalFile[], now: number): boolean {
   const paths = new Set(local.map(({ path }) => path));
-  return revision === now && Object.keys(files).every((path) => paths.has(path));
+  const isCompared = lock.revision === now && lock.rules === hashOfRules(config.files);
+  return isCompared && Object.keys(lock.files).every((path) => paths.has(path));
 }
 
 /** A file that both sides have changed. */
@@ -84,25 +88,29 @@ class PullRun {
   async compare(group: Group): Promise<void> {
     for (const exported of await exportFiles(this.session, group)) {
       const { language, namespace } = exported;
-      const path = this.pathOf(group, exported);
-      if (path === undefined) {
+      const place = this.placeOf(group, exported);
+      if (place === undefined) {
         this.result.unplaced.push({ language: language ?? null, namespace });
         continue;
       }
+      const { path, file } = place;
       this.seen.add(path);
       const { languages } = this.options;
       const isWanted = !languages || language === undefined || languages.includes(language);
-      if (isWanted && this.isExpected(path, group, exported)) this.compareFile(path, group, exported);
+      if (isWanted && this.isExpected(path, group, exported)) this.compareFile(path, file, group, exported);
     }
   }
 
-  private pathOf({ rules }: Group, { language, namespace }: ExportedFile): string | undefined {
-    const local = this.files.find(
-      (file) => rules.has(file.rule) && file.language === language && file.namespace === namespace,
+  /** Finds the file here, or its path. A file that stands there although no rule finds it is not overwritten either. */
+  private placeOf(
+    { rules }: Group,
+    { language, namespace }: ExportedFile,
+  ): { path: string; file?: LocalFile } | undefined {
+    const file = this.files.find(
+      (each) => rules.has(each.rule) && each.language === language && each.namespace === namespace,
     );
-    return (
-      local?.path ?? this.session.tree.place({ language, namespace }, this.sourceLanguage, (rule) => rules.has(rule))
-    );
+    if (file) return { path: file.path, file };
+    return this.session.tree.place({ language, namespace }, this.sourceLanguage, (rule) => rules.has(rule));
   }
 
   /** The tools of bilingual formats have no file of the source language, unless the repository has one. */
@@ -112,16 +120,12 @@ class PullRun {
     return isNamed || this.locals.has(path) || path in this.session.lock.files;
   }
 
-  private compareFile(path: string, group: Group, theirs: ExportedFile): void {
-    const file = this.locals.get(path);
+  private compareFile(path: string, file: LocalFile | undefined, group: Group, theirs: ExportedFile): void {
     const base = this.session.lock.files[path];
     const { revision } = theirs;
     const bytes = withLineEndsOf(theirs.bytes, file?.bytes);
     const sha256 = digestOf(bytes);
-    if (!file) {
-      const before = readIfFile(join(this.session.config.folder, path));
-      return this.take({ path, bytes, before }, { revision, sha256 }, base ? 'changed' : 'new');
-    }
+    if (!file) return this.take({ path, bytes }, { revision, sha256 }, base ? 'changed' : 'new');
     // A base that stays the same for long keeps its line in the lock.
     if (file.sha256 === sha256) {
       if (base?.sha256 !== sha256) this.lock.files[path] = { revision, sha256 };
@@ -218,7 +222,10 @@ class PullRun {
 
   write(revision: number): void {
     const { session, lock } = this;
-    if (!this.options.languages) lock.revision = revision;
+    if (!this.options.languages) {
+      lock.revision = revision;
+      lock.rules = this.result.unplaced.length === 0 ? hashOfRules(session.config.files) : undefined;
+    }
     session.journal.commit(this.writes, lock);
     session.lock = lock;
   }

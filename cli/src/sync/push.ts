@@ -51,9 +51,9 @@ export interface PushResult {
 export async function push(session: Session, options: PushOptions): Promise<PushResult> {
   const result = emptyResult(session.lock.revision);
   const isChanged = ({ path, sha256 }: LocalFile): boolean => session.lock.files[path]?.sha256 !== sha256;
-  if (!options.deleteMissing && !session.tree.find().some(isChanged)) return result;
+  if (!options.deleteMissing && !session.tree.findCandidates().some(isChanged)) return result;
   const project = await session.readProject();
-  const files = session.tree.find(project.sourceLanguage);
+  const files = session.tree.find(project);
   const changed = files.filter(isChanged);
   result.revision = project.revision;
   const isEmpty = project.stringCount === 0;

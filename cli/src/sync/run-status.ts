@@ -39,7 +39,7 @@ export function runStatus({ options, output }: Run<StatusOptions>): Promise<Exit
 
 /** Compares each file with its base and with the server, as a push and a pull would, and writes nothing. */
 async function readFiles(session: Session): Promise<FileStatus[]> {
-  const locals = session.tree.find((await session.readProject()).sourceLanguage);
+  const locals = session.tree.find(await session.readProject());
   const here = new Set(
     locals.filter(({ path, sha256 }) => session.lock.files[path]?.sha256 !== sha256).map(({ path }) => path),
   );

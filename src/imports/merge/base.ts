@@ -43,7 +43,8 @@ export class MergeBase {
   /** @throws UnknownRevisionError, RevisionPrunedError */
   static async read(write: ProjectWrite, revision: number, { keys }: ImportedFile): Promise<MergeBase> {
     assertReached(write.project.revision, revision, 'base');
-    assertKept(write.project.oldestRevision, revision, 'base');
+    // At the revision 0 a project is empty: nothing of the history held there.
+    if (revision > 0) assertKept(write.project.oldestRevision, revision, 'base');
     const formerIds = new Map<number, string>();
     let index: KeyIndex | undefined;
     const { tx, project } = write;

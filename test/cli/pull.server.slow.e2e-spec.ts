@@ -1,0 +1,146 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Json } from '../support/client';
+import { type RunningApp, startApp } from '../support/start-app';
+import { givenRepository, json } from './given-repository';
+import type { Repository } from './repository';
+
+describe('glossa pull', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const given = (options?: Parameters<typeof givenRepository>[1]) => givenRepository(running, options);
+
+  /** Makes a folder and a link to it. */
+  const link = (repository: Repository, path: string, target: string): void => {
+    mkdirSync(join(repository.folder, target), { recursive: true });
+    mkdirSync(join(repository.folder, path, '..'), { recursive: true });
+    symlinkSync(join(repository.folder, target), join(repository.folder, path));
+  };
+
+  it.each(['hyw', 'qps-Ploc', 'en-x-test'])(
+    'finds files of %s, which is a language of the project and has no name in English',
+    async (language) => {
+      const path = `locales/${language}.json`;
+      const { repository, exchange } = await given({
+        files: { 'locales/en.json': json({ a: 'a1', b: 'b1' }) },
+        languages: [language],
+      });
+      await repository.done('push');
+      await exchange.imported({ bytes: json({ a: 'A1', b: 'B1' }) }, { format: 'json', language });
+      await repository.done('pull');
+      expect(repository.read(path)).toBe(json({ a: 'A1', b: 'B1' }));
+      expect((await repository.glossa(['push'])).stdout).toContain('Nothing to push');
+
+      repository.write({ [path]: json({ a: 'A1', b: 'B2' }) });
+      await exchange.put('a', { translations: { [language]: 'A2' } });
+      const { pull } = await repository.done('pull');
+      expect(pull.files).toEqual([{ path, change: 'merged' }]);
+      expect(repository.read(path)).toBe(json({ a: 'A2', b: 'B2' }));
+      const { push } = await repository.done('push');
+      expect(push.files).toEqual([{ path, added: 0, changed: 1, merged: false }]);
+      expect(await exchange.texts()).toMatchObject({ [language]: { a: 'A2', b: 'B2' } });
+    },
+  );
+
+  it('finds files through a link to a folder of the repository, and no file twice where links go round', async () => {
+    const { repository, exchange } = await given({
+      files: { 'app/en/x.json': json({ a: 'a1', b: 'b1' }) },
+      rules: [{ path: 'app/{language}/x.json', format: 'json' }],
+    });
+    link(repository, 'app/de', 'shared/german');
+    link(repository, 'shared/german/round', 'app');
+    repository.write({ 'app/de/x.json': json({ a: 'A1', b: 'B1' }) });
+    const { push } = await repository.done('push');
+    expect(push.files.map(({ path }: { path: string }) => path)).toEqual(['app/de/x.json', 'app/en/x.json']);
+    repository.write({ 'app/de/x.json': json({ a: 'A1', b: 'B2' }) });
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const { pull } = await repository.done('pull');
+    expect(pull.files).toEqual([{ path: 'app/de/x.json', change: 'merged' }]);
+    expect(repository.read('shared/german/x.json')).toBe(json({ a: 'A2', b: 'B2' }));
+  });
+
+  it('overwrites no file that is in a folder without sources and was never in step', async () => {
+    const path = 'locales/node_modules/en.json';
+    const mine = json({ a: 'mine' });
+    const { repository, exchange } = await given({
+      files: { 'locales/shop/en.json': json({ a: 'a1' }), [path]: mine },
+      rules: [{ path: 'locales/{namespace}/{language}.json', format: 'json' }],
+    });
+    await repository.done('push');
+    await exchange.create('node_modules.a', 'theirs');
+    const { code, stderr } = await repository.glossa(['pull']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(path)]);
+    expect(repository.read(path)).toBe(mine);
+  });
+
+  it('compares the files again after the rules of glossa.json have changed', async () => {
+    const rule = { path: 'locales/{language}.json', format: 'json' };
+    const configure = (files: object[]) => json({ ...JSON.parse(repository.read('glossa.json')), files });
+    const { repository, exchange } = await given({
+      files: { 'locales/en.json': json({ 'a.b': 'a1' }) },
+      rules: [{ path: 'locales/en.json', format: 'json', language: 'en' }],
+    });
+    await repository.done('push');
+    await exchange.put('a.b', { translations: { de: 'A1' } });
+    const note = 'not written: glossa.json has no path for de\n';
+    for (const command of [['pull'], ['pull'], ['pull', '--check']])
+      expect(await repository.glossa(command)).toMatchObject({ code: 0, stderr: note });
+
+    repository.write({ 'glossa.json': configure([rule]) });
+    const { code, stdout } = await repository.glossa(['pull', '--check']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('locales/de.json  new\n')]);
+    await repository.done('pull');
+    expect(repository.read('locales/de.json')).toBe(json({ 'a.b': 'A1' }));
+    expect((await repository.glossa(['pull', '--check'])).code).toBe(0);
+
+    const options = { keySeparator: '.' };
+    repository.write({ 'glossa.json': configure([{ ...rule, format: 'json-nested', options }]) });
+    expect((await repository.glossa(['pull', '--check'])).code).toBe(1);
+    await repository.done('pull');
+    expect(JSON.parse(repository.read('locales/de.json'))).toEqual({ a: { b: 'A1' } });
+  });
+
+  it('compares the files once where an earlier version has written glossa.lock', async () => {
+    const { repository, exchange } = await given({ files: { 'locales/en.json': json({ a: 'a1' }) } });
+    await repository.done('push');
+    await exchange.put('a', { translations: { de: 'A1' } });
+    await repository.done('pull');
+    const lock = repository.read('glossa.lock');
+    const { rules, ...former } = JSON.parse(lock);
+    expect(rules).toMatch(/^[0-9a-f]{64}$/);
+    repository.write({ 'glossa.lock': json(former).replace(/\{\n +("revision".*),\n +(.*)\n +\}/g, '{ $1, $2 }') });
+    await repository.done('pull');
+    expect(repository.read('glossa.lock')).toBe(lock);
+  });
+
+  it('writes tables of new namespaces and of deleted files, and none for the namespace of another file', async () => {
+    const table = (key: string): string => `key,en,de\n${key},${key} in English,${key} auf Deutsch\n`;
+    const [shop, home] = ['i18n/shop.csv', 'i18n/home.csv'];
+    const { repository, exchange } = await given({
+      files: { [shop]: table('a'), 'locales/en.json': json({ d: 'd' }) },
+      rules: [
+        { path: 'i18n/{namespace}.csv', format: 'csv' },
+        { path: 'locales/{language}.json', format: 'json', namespace: 'app' },
+      ],
+    });
+    await repository.done('push');
+    await exchange.create('home.c', 'c in English');
+    await exchange.put('home.c', { translations: { de: 'c auf Deutsch' } });
+    const changes = async () => (await repository.done('pull')).pull.files.filter(({ path }: Json) => /csv/.test(path));
+    expect(await changes()).toEqual([{ path: home, change: 'new' }]);
+    expect(repository.read(home)).toContain('c auf Deutsch');
+
+    repository.delete(shop);
+    expect(await changes()).toEqual([{ path: shop, change: 'changed' }]);
+    expect(repository.read(shop)).toBe(table('a'));
+    expect(repository.paths().filter((path) => path.startsWith('i18n/'))).toEqual([home, shop]);
+
+    await exchange.deleteKeys('shop.a');
+    repository.delete(shop);
+    expect(await changes()).toEqual([]);
+  });
+});

@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import { StorageFullError } from '../src/common/errors/storage-full.error';
+import { ReleasePublisher } from '../src/releases/release-publisher';
 import type { Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -138,5 +140,23 @@ describe('a channel that follows its project', () => {
       await project.api.put(`keys/${keys[0].id}`, { translations: { de: 'Überschrift' } });
       expect(await followed(project)).toMatchObject({ languages: ['de'], fileCount: 1, revision: removal + 2 });
     });
+  });
+
+  it('is published after the disk was full, without another change', async () => {
+    const project = await givenFollowed();
+    const publisher = service.app.get(ReleasePublisher);
+    const { follow } = publisher;
+    let isRefused = false;
+    jest.spyOn(publisher, 'follow').mockImplementation(async (principal, id, publication) => {
+      if (id !== project.id || isRefused) return follow.call(publisher, principal, id, publication);
+      isRefused = true;
+      throw new StorageFullError('the disk is full');
+    });
+    await change(project, 'Changed');
+    await setChannel(project, 'due_at = now()');
+    expect(await hasFollowed(project)).toBe(false);
+    expect(isRefused).toBe(true);
+    await setChannel(project, 'due_at = now()');
+    await untilReleased(project);
   });
 });

@@ -21,7 +21,7 @@ const [MAX_RUNNING, MAX_RUNNING_PER_ORGANIZATION] = [2, 1];
 const LEASE = leaseSql(60);
 
 /** The errors after which the same revision can be published later. */
-const TEMPORARY: ReadonlySet<string> = new Set(['exports_busy', 'project_busy']);
+const TEMPORARY: ReadonlySet<string> = new Set(['exports_busy', 'project_busy', 'storage_full']);
 
 /** A channel that follows its project, which has changed. */
 interface DueChannel extends OrganizationTask {

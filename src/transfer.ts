@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { serviceOf } from './common/access/principal';
 import { DomainError } from './common/errors/domain-error';
@@ -68,12 +69,16 @@ async function withDatabases<T>(
   }
 }
 
-/** Returns a hash of the exports of each project, by project id. */
+/**
+ * Returns a hash of the exports of each project, by project id. The application is created, but not initialized: background work, which
+ * would send messages of webhooks and publish releases, starts with its initialization.
+ */
 async function hashExports(location: DatabaseLocation): Promise<Map<string, string>> {
-  const app = await NestFactory.createApplicationContext(AppModule.forRoot(readSettings({}), location), {
-    logger: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(readSettings({}), location),
+    new FastifyAdapter(),
+    { logger: false, abortOnError: false },
+  );
   try {
     const exports = app.get(ExportService, { strict: false });
     const projects = await app

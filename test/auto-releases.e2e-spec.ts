@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import { StorageFullError } from '../src/common/errors/storage-full.error';
+import { ReleasePublisher } from '../src/releases/release-publisher';
 import type { Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -41,6 +43,19 @@ async function untilReleased(project: FollowedProject): Promise<void> {
   }
 }
 
+/** Waits until no publication is under way. @returns whether the channel has followed the present revision */
+async function hasFollowed({ id }: FollowedProject): Promise<boolean> {
+  for (;;) {
+    const [channel] = await service.app.get(DataSource).query(
+      `SELECT c.followed_revision = p.revision AS followed, c.lease IS NULL AS free, c.due_at > now() AS waits
+       FROM channels c JOIN projects p ON p.id = c.project_id WHERE p.id = $1`,
+      [id],
+    );
+    if (channel.free && (channel.waits || channel.followed)) return channel.followed;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Waits until the service has looked for channels that are due: then another one is released. */
 async function untilPolled(): Promise<void> {
   await givenFollowed();
@@ -76,6 +91,72 @@ describe('a channel that follows its project', () => {
     await untilPolled();
     expect(await releasesOf(project)).toHaveLength(2);
     await setChannel(project, 'leased_until = now()');
+    await untilReleased(project);
+  });
+
+  describe('that was asked for in named languages', () => {
+    /** Gives a project whose channel follows it in the languages, and is due. */
+    async function givenLanguages(languages: string[]): Promise<FollowedProject> {
+      const keys = [{ name: 'title', value: 'Title', translations: { de: 'Titel' } }];
+      const { id, api } = await service.given.project({ targetLanguages: ['de'], keys });
+      await api.post(`projects/${id}/releases`, { channel: 'live', languages });
+      await api.put(`projects/${id}/channels/live`, { auto: true, interval: 3_600 });
+      return { id, api };
+    }
+
+    /** Removes German from the project. @returns the revision of the change */
+    async function removeGerman({ id, api }: FollowedProject): Promise<number> {
+      const { status, body } = await api.patch(`projects/${id}`, { removeLanguages: ['de'] });
+      expect(status).toBe(200);
+      return body.project.revision;
+    }
+
+    /** Waits until the channel has followed a change. @returns the release that it serves */
+    async function followed(project: FollowedProject): Promise<Json> {
+      await setChannel(project, 'due_at = now()');
+      expect(await hasFollowed(project)).toBe(true);
+      const [release] = (await releasesOf(project)).filter(({ channels }) => channels.length > 0);
+      return release;
+    }
+
+    const undo = async ({ id, api }: FollowedProject, revision: number): Promise<void> =>
+      expect((await api.post(`projects/${id}/changes/${revision}/undo`, {})).status).toBe(200);
+
+    it('has a language again that was removed and came back', async () => {
+      const project = await givenLanguages(['en', 'de']);
+      const removal = await removeGerman(project);
+      expect(await followed(project)).toMatchObject({ languages: ['en'], fileCount: 1, revision: removal });
+      await undo(project, removal);
+      expect(await followed(project)).toMatchObject({ languages: ['en', 'de'], fileCount: 2, revision: removal + 1 });
+    });
+
+    it('stays at its release while the project has none of its languages', async () => {
+      const project = await givenLanguages(['de']);
+      const [former] = await releasesOf(project);
+      const removal = await removeGerman(project);
+      expect(await followed(project)).toEqual(former);
+      await undo(project, removal);
+      const { keys } = (await project.api.get(`projects/${project.id}/keys`)).body;
+      await project.api.put(`keys/${keys[0].id}`, { translations: { de: 'Überschrift' } });
+      expect(await followed(project)).toMatchObject({ languages: ['de'], fileCount: 1, revision: removal + 2 });
+    });
+  });
+
+  it('is published after the disk was full, without another change', async () => {
+    const project = await givenFollowed();
+    const publisher = service.app.get(ReleasePublisher);
+    const { follow } = publisher;
+    let isRefused = false;
+    jest.spyOn(publisher, 'follow').mockImplementation(async (principal, id, publication) => {
+      if (id !== project.id || isRefused) return follow.call(publisher, principal, id, publication);
+      isRefused = true;
+      throw new StorageFullError('the disk is full');
+    });
+    await change(project, 'Changed');
+    await setChannel(project, 'due_at = now()');
+    expect(await hasFollowed(project)).toBe(false);
+    expect(isRefused).toBe(true);
+    await setChannel(project, 'due_at = now()');
     await untilReleased(project);
   });
 });

@@ -96,6 +96,40 @@ describeWithServer('a project that is being written for long', () => {
     await holder.rollbackTransaction();
   });
 
+  /** Makes a channel serve a release of the present revision in the transaction of the holder, as another replica does. */
+  async function publishUncommitted({ api, id }: Pick<Project, 'api' | 'id'>, channel: string): Promise<void> {
+    const { release } = (await api.post(`projects/${id}/releases`, { channel: 'staging' })).body;
+    const columns = 'project_id, revision, channel, options, languages, file_count, bytes, api_key_name, created_at';
+    await holder.query(
+      `WITH made AS (
+         INSERT INTO releases (id, ${columns}) SELECT gen_random_uuid(), ${columns} FROM releases WHERE id = $1
+         RETURNING id, project_id)
+       INSERT INTO channels (project_id, name, release_id) SELECT project_id, $2, id FROM made
+       ON CONFLICT (project_id, name) DO UPDATE SET release_id = excluded.release_id`,
+      [release.id, channel],
+    );
+  }
+
+  it.each([
+    ['a channel', 'production'],
+    ['a new channel', 'beta'],
+  ])('is served by %s at the later of two revisions that are published at once', async (_, channel) => {
+    const project = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+    const publish = (name: string): Promise<ApiResponse> =>
+      project.api.post(`projects/${project.id}/releases`, { channel: name });
+    expect((await publish('production')).status).toBe(201);
+    await write(project);
+    await publishUncommitted(project, channel);
+    await write(project);
+    const publishing = publish(channel);
+    await untilWaitingForLock(holder, publishing);
+    await holder.commitTransaction();
+    const { status, body } = await publishing;
+    expect([status, body.release.channels]).toEqual([201, [channel]]);
+    const { channels } = (await project.api.get(`projects/${project.id}/channels`)).body;
+    expect(channels.find(({ name }: Json) => name === channel).release.revision).toBe(body.release.revision);
+  });
+
   describe('is not written by a request that waits', () => {
     /** Sends a write, which waits, then a change of the rights of its caller, then lets the write go on. */
     const writeAfter = async (caller: Pick<Client, 'post'>, project: Project, change: () => Promise<ApiResponse>) => {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { openDatabase } from '../src/database/open-database';
 import { ReleasePacking } from '../src/releases/packing/release-packing';
 import { TransferError } from '../src/database/transfer/copy-database';
 import { transfer } from '../src/transfer';
+import { Dispatcher } from '../src/webhooks/dispatcher';
 import { Exchange } from './support/exchange';
 import { runToEnd } from './support/jobs';
 import { type RunningApp, startApp } from './support/start-app';
 import { testDatabase, type TestDatabase } from './support/test-database';
+import { createKey, givenWebhook } from './support/webhooks';
 
 const PO = `msgid ""
 msgstr ""
@@ -118,6 +121,24 @@ describe('transfer', () => {
     await expect(transfer(source.location, target.location)).rejects.toThrow(
       /the target is not empty \(.*organizations: \d+, API keys: \d+, /,
     );
+  });
+
+  it('sends no message of a webhook that is due', async () => {
+    await withService(source, async (running) => {
+      const { id, api } = await givenWebhook(running, { url: 'https://receiver.invalid' });
+      await running.app.get(Dispatcher).beforeApplicationShutdown();
+      await createKey(api, id);
+    });
+    await transfer(source.location, target.location);
+    for (const { location } of [source, target]) {
+      const opened = await openDatabase(location, []);
+      try {
+        const attempts = 'SELECT d.attempts, w.due_at <= now() AS due FROM webhook_deliveries d, webhooks w';
+        expect(await opened.dataSource.query(attempts)).toEqual([{ attempts: 0, due: true }]);
+      } finally {
+        await opened.close();
+      }
+    }
   });
 
   it('copies an installation without projects', async () => {

@@ -20,6 +20,9 @@ const [MAX_RUNNING, MAX_RUNNING_PER_ORGANIZATION] = [2, 1];
 
 const LEASE = leaseSql(60);
 
+/** The errors after which the same revision can be published later. */
+const TEMPORARY: ReadonlySet<string> = new Set(['exports_busy', 'project_busy', 'storage_full']);
+
 /** A channel that follows its project, which has changed. */
 interface DueChannel extends OrganizationTask {
   projectId: string;
@@ -29,8 +32,6 @@ interface DueChannel extends OrganizationTask {
   revision: string;
   /** The options of the release that it serves. */
   options: ReleaseOptions;
-  /** The languages of the project. */
-  languages: string[];
 }
 
 /**
@@ -85,16 +86,12 @@ export class AutoReleases implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** @returns the revision up to which the channel has followed; what is refused now is tried again with the next change */
-  private async publish({ projectId, organizationId, name, revision, ...found }: DueChannel): Promise<string> {
-    const { languages: former } = found.options;
-    const languages = former?.filter((language) => found.languages.includes(language)) ?? null;
-    const publication = { channel: name, options: { ...found.options, languages } };
+  private async publish({ projectId, organizationId, name, revision, options }: DueChannel): Promise<string> {
     try {
-      const release = await this.publisher.follow(serviceOf(organizationId), projectId, publication);
+      const release = await this.publisher.follow(serviceOf(organizationId), projectId, { channel: name, options });
       return release?.revision ?? revision;
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code === 'exports_busy' || error.code === 'project_busy')
-        throw error;
+      if (!(error instanceof DomainError) || TEMPORARY.has(error.code)) throw error;
       this.logger.warn(`channel ${name} of project ${projectId} is not published: ${error.message}`);
       return revision;
     }
@@ -111,7 +108,7 @@ const TURNS = turnsSql('p.organization_id', '$4', '$5');
 
 const TAKE = prepared(`
   WITH due AS (
-    SELECT c.project_id, c.name, p.organization_id, p.revision, p.source_language, p.target_languages, r.options,
+    SELECT c.project_id, c.name, p.organization_id, p.revision, r.options,
       row_number() OVER (PARTITION BY p.organization_id ORDER BY c.due_at) + ${TURNS.running} AS turn
     FROM channels c
     ${lookUp('SELECT * FROM projects WHERE id = c.project_id', 'p')}
@@ -121,8 +118,7 @@ const TAKE = prepared(`
   UPDATE channels c SET ${LEASE.take('$1')}
   FROM (SELECT * FROM due WHERE turn <= $3 ORDER BY turn LIMIT $2) d
   WHERE c.project_id = d.project_id AND c.name = d.name AND ${LEASE.isFree('c')}
-  RETURNING c.project_id AS "projectId", c.name, c.lease, d.organization_id AS "organizationId", d.revision, d.options,
-    d.source_language || d.target_languages AS languages`);
+  RETURNING c.project_id AS "projectId", c.name, c.lease, d.organization_id AS "organizationId", d.revision, d.options`);
 
 const RENEW = prepared(`UPDATE channels SET ${LEASE.renew} WHERE project_id = $1 AND name = $2 AND lease = $3`);
 

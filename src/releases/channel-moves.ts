@@ -45,7 +45,10 @@ export class ChannelMoves {
   ): Promise<void> {
     if (follows && (await tx.rows(LOCK_FOLLOWING, [projectId, channel])).length === 0) throw new FollowEndedError();
     await this.assertRoom(tx, projectId, channel);
-    const moved = await tx.rows(PUBLISH, [projectId, channel, id, revision, isPast]);
+    const values = [projectId, channel, id, revision, isPast];
+    let moved = await tx.rows(PUBLISH, values);
+    // The statement may have waited for another publication, whose release its snapshot does not have. The channel is locked now.
+    if (moved.length === 0) moved = await tx.rows(PUBLISH, values);
     if (moved.length > 0) await this.queueEvent(tx, mover, { projectId, channel, releaseId: id });
   }
 

@@ -66,7 +66,8 @@ export const releaseOperations = {
     description:
       'Makes a channel serve a release, back too, on each replica within 5 s, and sets whether it follows the project: then changes are ' +
       'released at most every `interval` seconds, with the options of the release that the channel serves; a release that its `failOn` ' +
-      'refuses is tried again with the next change. A channel that is moved to a release stops to follow the project, unless `auto` is ' +
+      'refuses is tried again with the next change. A language that was removed from the project is left out until it comes back; while ' +
+      'the project has none of the languages, the release stays. A channel that is moved to a release stops to follow the project, unless `auto` is ' +
       'true: it would publish again what was taken back. A new channel is made.',
     response: ChannelResponseDto,
     errors: ['project_not_found', 'limit_exceeded', 'project_busy'],

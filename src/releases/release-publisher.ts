@@ -36,6 +36,8 @@ export interface Publication {
   options: ReleaseOptions;
   /** The earlier revision to publish. Default: the present one. */
   revision?: number;
+  /** Whether languages that the project does not have are left out, if it has one of the others. Default: they are refused. */
+  skipsUnknownLanguages?: boolean;
 }
 
 /** The number of times that a release is made: what it shares with old releases may be removed or packed meanwhile. */
@@ -80,13 +82,14 @@ export class ReleasePublisher {
   }
 
   /**
-   * Publishes the changes of a project to a channel that follows it.
+   * Publishes the changes of a project to a channel that follows it. The release keeps the languages that were asked for: a language that
+   * was removed from the project has files again after it came back.
    *
    * @returns undefined if the channel serves these files already, or does not follow the project any more
    * @throws the errors of `publish`
    */
   async follow(principal: Principal, projectId: string, publication: Publication): Promise<Release | undefined> {
-    return this.make(principal, projectId, publication, async (rendered) => {
+    return this.make(principal, projectId, { ...publication, skipsUnknownLanguages: true }, async (rendered) => {
       if (await this.serves(projectId, publication.channel, rendered.files.files)) return undefined;
       try {
         return await this.store(principal, { ...publication, follows: true }, rendered);
@@ -126,11 +129,11 @@ export class ReleasePublisher {
     const found = await this.projects.get(principal, projectId);
     let asked = revision;
     if (options.failOn.length > 0) {
-      const { languages } = planOf(found, options);
+      const { languages } = planOf(found, publication);
       asked = await this.checks.check({ ...found, organizationId }, options, languages);
     }
     const project = await projectAsOf(this.database, found, asked);
-    const plan = planOf(project, options);
+    const plan = planOf(project, publication);
     const signal = new AbortController().signal;
     return this.snapshots.read({ organizationId, signal }, project, async (snapshot) => {
       const isStored = async (sha256: string): Promise<boolean> =>
@@ -238,15 +241,20 @@ interface ServedFile {
   sha256: string;
 }
 
-/** Returns the plan of the files, which have the layout that Glossa writes. */
-function planOf(project: ProjectToRead, { format, languages, perNamespace, minState }: ReleaseOptions): ExportPlan {
+/** Returns the plan of the files, which have the layout that Glossa writes. @throws UnknownLanguageError */
+function planOf(project: ProjectToRead, { options, skipsUnknownLanguages }: Publication): ExportPlan {
+  const { format, languages, perNamespace, minState } = options;
   const available = [project.sourceLanguage, ...project.targetLanguages];
-  const unknown = languages?.filter((language) => !available.includes(language)) ?? [];
-  if (unknown.length > 0) throw new UnknownLanguageError(unknown, () => ({ pointer: '/languages' }));
-  const options = { format, language: languages ?? available, perNamespace, layout: 'canonical' } as const;
+  const asked = languages ?? available;
+  const known = asked.filter((language) => available.includes(language));
+  if (known.length === 0 || (known.length < asked.length && !skipsUnknownLanguages)) {
+    const unknown = asked.filter((language) => !available.includes(language));
+    throw new UnknownLanguageError(unknown, () => ({ pointer: '/languages' }));
+  }
+  const exported = { format, language: known, perNamespace, layout: 'canonical' } as const;
   const plan = planExport(
     project,
-    Object.assign(new ExportOptionsDto(), { ...options, minState: minState ?? undefined }),
+    Object.assign(new ExportOptionsDto(), { ...exported, minState: minState ?? undefined }),
   );
   // The names of what is not published are not public either.
   return { ...plan, hidesUnwritten: true };

@@ -20,7 +20,7 @@ export const MANIFEST = 'manifest.json';
 /** How the files of a release are rendered. */
 export interface ReleaseOptions {
   format: ReleaseFormat;
-  /** Null: all languages of the project. */
+  /** The languages that were asked for, also where the project does not have them any more. Null: all languages of the project. */
   languages: string[] | null;
   /** Whether each language has a file for each namespace. */
   perNamespace: boolean;
@@ -40,6 +40,7 @@ export interface Release {
   /** The channel that it was published to. */
   channel: string;
   options: ReleaseOptions;
+  /** The languages of its files. */
   languages: string[];
   fileCount: number;
   /** Of all files, uncompressed. */

@@ -22,10 +22,11 @@ export class ReleaseRow {
   @Column({ type: 'text', collation: 'C' })
   channel!: string;
 
-  /** With which it was rendered; the next release of a channel that follows the project has the same. */
+  /** As they were asked for; the next release of a channel that follows the project has the same. */
   @Column('jsonb')
   options!: ReleaseOptions;
 
+  /** The languages of its files. */
   @Column('text', { array: true })
   languages!: string[];
 

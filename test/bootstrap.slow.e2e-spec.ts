@@ -1,6 +1,8 @@
+import { DataSource } from 'typeorm';
 import { SCOPES } from '../src/common/access/scope';
 import type { DatabaseLocation } from '../src/database/open-database';
 import { Bootstrap } from '../src/organizations/bootstrap';
+import { cookieOf } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 import { createDatabase, dropDatabase, serverLocation } from './support/server-database';
 import { testDatabase } from './support/test-database';
@@ -93,6 +95,36 @@ describe('bootstrap on a later start', () => {
         return running;
       },
     );
+  });
+
+  it('takes the rate limit of BOOTSTRAP_API_KEY away', async () => {
+    const limits: unknown[] = [];
+    const start = async (location: DatabaseLocation): Promise<RunningApp> => {
+      const running = await startApp({ bootstrapApiKey: SECRET }, location);
+      const { apiKey } = (await running.operator.get('me')).body;
+      limits.push(apiKey.rateLimit, (await running.operator.patch(`api-keys/${apiKey.id}`, { rateLimit: 1 })).status);
+      return running;
+    };
+    await startInTurn(start, start);
+    expect(limits).toEqual([null, 200, null, 200]);
+  });
+
+  it.each(['revoked_at', 'expires_at'])('does not bring sessions back that ended with %s', async (column) => {
+    const statuses: number[] = [];
+    let cookie = '';
+    const start = async (location: DatabaseLocation): Promise<RunningApp> => {
+      const running = await startApp({ bootstrapApiKey: SECRET }, location);
+      cookie ||= cookieOf(await running.anonymous.post('session', { apiKey: SECRET }));
+      statuses.push((await running.anonymous.get('me', { headers: { cookie } })).status);
+      return running;
+    };
+    const end = async (location: DatabaseLocation): Promise<RunningApp> => {
+      const running = await start(location);
+      await running.app.get(DataSource).query(`UPDATE api_keys SET ${column} = now() - interval '1 second'`);
+      return running;
+    };
+    await startInTurn(start, end, start);
+    expect(statuses).toEqual([200, 200, 401]);
   });
 
   it("refuses the secret of a tenant's API key as BOOTSTRAP_API_KEY", async () => {

@@ -23,8 +23,8 @@ export class BootstrapStore {
   }
 
   /**
-   * Creates an API key with all scopes. An existing one that was revoked, expired or restricted gets them back: this is
-   * how an operator who is locked out regains access.
+   * Creates an API key with all scopes. An existing one that was revoked, expired or restricted gets them back, without
+   * a limit of its own: this is how an operator who is locked out regains access. Sessions that have ended do not come back.
    *
    * @returns undefined if the secret belongs to an API key of another organization, which is left unchanged
    */
@@ -48,6 +48,8 @@ const FIND_WELCOME = `
 const UPSERT_API_KEY = `
   INSERT INTO api_keys AS k (id, organization_id, name, secret_hash, hint, scopes) VALUES ($1, $2, 'Bootstrap', $3, $4, $5)
   ON CONFLICT (secret_hash)
-  DO UPDATE SET scopes = excluded.scopes, project_ids = NULL, languages = NULL, expires_at = NULL, revoked_at = NULL
+  DO UPDATE SET scopes = excluded.scopes, project_ids = NULL, languages = NULL, expires_at = NULL, revoked_at = NULL,
+    rate_limit = NULL,
+    reactivated_at = CASE WHEN k.revoked_at IS NOT NULL OR k.expires_at <= now() THEN now() ELSE k.reactivated_at END
   WHERE k.organization_id = excluded.organization_id
   RETURNING xmax = 0 AS "isNew"`;

@@ -145,10 +145,10 @@ describe('a channel that follows its project', () => {
   it('is published after the disk was full, without another change', async () => {
     const project = await givenFollowed();
     const publisher = service.app.get(ReleasePublisher);
-    const { follow } = publisher;
+    const follow = publisher.follow.bind(publisher);
     let isRefused = false;
     jest.spyOn(publisher, 'follow').mockImplementation(async (principal, id, publication) => {
-      if (id !== project.id || isRefused) return follow.call(publisher, principal, id, publication);
+      if (id !== project.id || isRefused) return follow(principal, id, publication);
       isRefused = true;
       throw new StorageFullError('the disk is full');
     });

@@ -6,7 +6,7 @@ const MAX_API_KEYS = 1_000;
 /** The most projects and languages that they name together. */
 const MAX_NAMES = 100_000;
 
-export class ApiKeyLimitError extends DomainError {
+class ApiKeyLimitError extends DomainError {
   constructor(limit: string) {
     super('limit_exceeded', `an organization has at most ${limit}`);
   }

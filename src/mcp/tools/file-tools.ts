@@ -98,10 +98,9 @@ export class FileTools {
         const { dryRun } = validateDto(DryRunDto, { dryRun: dry }, 'body');
         const fields = { ...options, dryRun, details: true, detailsOf: 'changes', failOn: [...BREAKING_CHECKS] };
         const upload = uploadOf(Buffer.from(content), fields);
-        const { result, revision } = await this.imports.run(principal, project, upload, client());
+        const { result, revision, isChange } = await this.imports.run(principal, project, upload, client());
         const { imported, updated, skipped, details, warnings, warningCount } = ImportResultDto.from(result);
         const { pairs = [], ...more } = details ?? {};
-        const isChange = !dryRun && imported + updated > 0;
         return withinBytes(
           {
             dryRun,

@@ -442,6 +442,7 @@ describe('the endpoint of the Model Context Protocol', () => {
       ['export_file', { format: 'json', language: '*' }, '/language'],
       ['export_file', { format: 'json', language: 'de', offset: 1_000_000 }, '/offset'],
       ['import_file', { content: {} }, '/content'],
+      ['import_file', { content: '{"a": "\ud800"}', filename: 'de.json' }, '/content'],
       ['import_file', { content: '{}', dryRun: 'no' }, '/dryRun'],
     ];
     for (const [name, args, pointer] of wrong) {

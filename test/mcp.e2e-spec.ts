@@ -372,6 +372,26 @@ describe('the endpoint of the Model Context Protocol', () => {
     expect((await keyOf(of, 'home.bye')).texts.de).toBe('Servus');
   });
 
+  it('names the call that undoes an import which sets no text, and none for an import without a change', async () => {
+    const of = await project([greeting, { name: 'home.bye', value: 'Bye' }]);
+    const base = await revisionOf(of);
+    const file = (texts: object, more = {}): Promise<ToolAnswer> =>
+      callTool(of.api, 'import_file', {
+        ...{ project: of.id, filename: 'en.json', language: 'en', dryRun: false },
+        ...{ content: JSON.stringify(texts), ...more },
+      });
+    const texts = { 'home.greeting': 'Hello {name}' };
+    const dry = await file(texts, { deleteMissing: true, dryRun: true });
+    expect([dry.isError, dry.result.undo]).toEqual([false, undefined]);
+    const deleted = await file(texts, { deleteMissing: true });
+    const undo = { tool: 'undo', arguments: { project: of.id, revision: base + 1 } };
+    expect(deleted.result).toMatchObject({ imported: 0, updated: 0, revision: base + 1, undo });
+    const same = await file(texts);
+    expect([same.isError, same.result.revision, same.result.undo]).toEqual([false, base + 1, undefined]);
+    expect(await callTool(of.api, 'undo', undo.arguments)).toMatchObject({ isError: false });
+    expect((await keyOf(of, 'home.bye')).texts.en).toBe('Bye');
+  });
+
   it('refuses as the HTTP API does, with the same code and detail', async () => {
     const of = await project([greeting]);
     const stranger = await project();
@@ -422,6 +442,7 @@ describe('the endpoint of the Model Context Protocol', () => {
       ['export_file', { format: 'json', language: '*' }, '/language'],
       ['export_file', { format: 'json', language: 'de', offset: 1_000_000 }, '/offset'],
       ['import_file', { content: {} }, '/content'],
+      ['import_file', { content: '{"a": "\ud800"}', filename: 'de.json' }, '/content'],
       ['import_file', { content: '{}', dryRun: 'no' }, '/dryRun'],
     ];
     for (const [name, args, pointer] of wrong) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { openDatabase } from '../src/database/open-database';
 import { ReleasePacking } from '../src/releases/packing/release-packing';
+import { RunningTransaction } from '../src/database/transaction';
 import { TransferError } from '../src/database/transfer/copy-database';
 import { transfer } from '../src/transfer';
 import { Dispatcher } from '../src/webhooks/dispatcher';
@@ -121,6 +122,32 @@ describe('transfer', () => {
     await expect(transfer(source.location, target.location)).rejects.toThrow(
       /the target is not empty \(.*organizations: \d+, API keys: \d+, /,
     );
+  });
+
+  it('reads and writes some MiB at a time, however large the rows are', async () => {
+    await withService(source, async (running) => {
+      const { id } = await running.given.project();
+      await running.app.get(DataSource).query(
+        `INSERT INTO release_contents (project_id, sha256, format, bytes, plain)
+         SELECT $1, md5(i::text), 'json', 100000, convert_to(repeat('x', 100000), 'UTF8') FROM generate_series(1, 60) i`,
+        [id],
+      );
+    });
+    const sizes: number[] = [];
+    const rows = Reflect.get(RunningTransaction.prototype, 'rows');
+    const spy = jest.spyOn(RunningTransaction.prototype, 'rows').mockImplementation(async function (
+      this: RunningTransaction,
+      statement,
+      values,
+    ) {
+      const read = await rows.call(this, statement, values);
+      sizes.push(JSON.stringify(values ?? []).length, JSON.stringify(read).length);
+      return read;
+    });
+    const { tables } = await transfer(source.location, target.location).finally(() => spy.mockRestore());
+    expect(tables).toContainEqual({ name: 'release_contents', rows: 60 });
+    expect(Math.max(...sizes)).toBeLessThan(5 * 1_048_576);
+    expect(Math.max(...sizes)).toBeGreaterThan(1_048_576);
   });
 
   it('sends no message of a webhook that is due', async () => {

@@ -75,8 +75,8 @@ export class KeysService implements ResourceLocator {
     body: UpdateKeyDto,
     expected?: ExpectedState,
   ): Promise<Written<CheckedKey>> {
-    const { revision } = await this.update(principal, id, body, expected);
-    return { result: (await this.read(this.database, principal, id)).key, revision };
+    const written = await this.update(principal, id, body, expected);
+    return { ...written, result: (await this.read(this.database, principal, id)).key };
   }
 
   /** @throws KeyNotFoundError, PreconditionFailedError */

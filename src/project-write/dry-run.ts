@@ -40,12 +40,12 @@ export async function inSteps<P, T>(
   database: Database,
   begin: () => Promise<[ProjectWrite, P]>,
   work: DryRun<P, T>['work'],
-): Promise<{ result: T; revision: string } | undefined> {
+): Promise<{ result: T; revision: string; isChange: false } | undefined> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const [begun, prepared] = await begin();
     const steps = new Steps(database, begun.project);
     try {
-      return { result: await work(begun.in(steps), prepared), revision: begun.revision };
+      return { result: await work(begun.in(steps), prepared), revision: begun.revision, isChange: false };
     } catch (error) {
       if (!steps.isOutdated) throw error;
     }

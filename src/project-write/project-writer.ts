@@ -33,6 +33,8 @@ export type LargeWriteListener = (projectId: string, organizationId: string) => 
 export interface Written<T> {
   result: T;
   revision: string;
+  /** Whether it made a change, which can be undone. A dry run makes none. */
+  isChange: boolean;
 }
 
 /** A write whose turn it is. */
@@ -194,7 +196,7 @@ export class ProjectWriter {
       };
       const whole = async (tx: Transaction): Promise<Written<T>> => {
         const [write, prepared] = await begin(tx);
-        return { result: await work(write, prepared), revision: write.revision };
+        return { result: await work(write, prepared), revision: write.revision, isChange: false };
       };
       const read = <R>(run: (tx: Transaction) => Promise<R>): Promise<R> =>
         this.database.transaction(BEGIN_DRY_RUN, run, signal);
@@ -248,7 +250,7 @@ export class ProjectWriter {
           for (const [statement, values] of listener?.statementsFor({ projectId, revision, counts, reviewed }) ?? []) {
             tx.endWith(statement, values);
           }
-          const written = { result, revision };
+          const written = { result, revision, isChange: !changes.isEmpty };
           await once?.keep(tx, written);
           // The next writer takes its connection while this one commits, and waits for the lock only so long.
           endTurn();

@@ -3,8 +3,10 @@ import type { Database } from '../database';
 import type { Transaction } from '../transaction';
 import { listMigrations, listTables, type Table } from './tables';
 
-/** The rows that are read and written together; a text has at most 64 Ki characters. */
+/** The most rows that are read and written together. */
 const PAGE_ROWS = 500;
+/** The most bytes of their texts, unless one row has more: memory holds a page several times. */
+const PAGE_BYTES = 4 * 1_048_576;
 
 /** The transfer cannot be done; the message is one line for the operator. Nothing was written. */
 export class TransferError extends Error {}
@@ -94,16 +96,36 @@ class RowsHash {
 
 const columnAlias = (index: number): string => `c${index}`;
 
-/** Reads a table in the order of its primary key. */
+/** Reads a table in the order of its primary key. A second cursor is ahead with the sizes of the rows, which cut the pages. */
 async function* pagesOf({ name, columns, key }: Table, tx: Transaction): AsyncGenerator<Row[]> {
   const texts = columns.map((column, index) => `${column.name}::text AS ${columnAlias(index)}`);
-  await tx.rows(`DECLARE transfer CURSOR FOR SELECT ${texts.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`);
+  const bytes = columns.map((column) => `coalesce(octet_length(${column.name}::text), 0)`);
+  const from = `FROM ${name} ORDER BY ${key.join(', ')}`;
+  await tx.rows(`DECLARE sizes CURSOR FOR SELECT (${bytes.join(' + ')})::float8 AS bytes ${from}`);
+  await tx.rows(`DECLARE transfer CURSOR FOR SELECT ${texts.join(', ')} ${from}`);
   for (;;) {
-    const page = await tx.rows<Row>(`FETCH ${PAGE_ROWS} FROM transfer`);
-    if (page.length === 0) break;
-    yield page;
+    const sizes = await tx.rows<{ bytes: number }>(`FETCH ${PAGE_ROWS} FROM sizes`);
+    if (sizes.length === 0) break;
+    for (const rows of pageLengths(sizes.map((row) => row.bytes))) {
+      yield await tx.rows<Row>(`FETCH ${rows} FROM transfer`);
+    }
   }
-  await tx.rows('CLOSE transfer');
+  for (const cursor of ['sizes', 'transfer']) await tx.rows(`CLOSE ${cursor}`);
+}
+
+/** Returns the numbers of rows of pages. @param sizes of the rows, in bytes */
+function pageLengths(sizes: readonly number[]): number[] {
+  const lengths: number[] = [];
+  let [rows, bytes] = [0, 0];
+  for (const size of sizes) {
+    if (rows > 0 && bytes + size > PAGE_BYTES) {
+      lengths.push(rows);
+      [rows, bytes] = [0, 0];
+    }
+    rows += 1;
+    bytes += size;
+  }
+  return [...lengths, rows];
 }
 
 /** PostgreSQL parses the text form of a column, so that every type is copied exactly. */

@@ -3,6 +3,7 @@ import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { TRANSLATION_STATES } from '../../common/translation-state';
 import { BooleanField, IntegerField } from '../../common/validation/fields';
+import { findIssue, storableRules } from '../../common/validation/text-rules';
 import { validateDto } from '../../common/validation/validate-dto';
 import type { Rendition } from '../../exports/cache/rendition';
 import { ExportOptionsDto } from '../../exports/dto/export-options.dto';
@@ -95,13 +96,15 @@ export class FileTools {
         if (typeof content !== 'string') {
           throw new ValidationFailedError([{ pointer: '/content', code: 'wrong_type', detail: 'must be a string' }]);
         }
+        // Encoded as UTF-8, a lone surrogate would be another character.
+        const issue = content.isWellFormed() ? undefined : findIssue(storableRules, content);
+        if (issue) throw new ValidationFailedError([{ pointer: '/content', ...issue }]);
         const { dryRun } = validateDto(DryRunDto, { dryRun: dry }, 'body');
         const fields = { ...options, dryRun, details: true, detailsOf: 'changes', failOn: [...BREAKING_CHECKS] };
         const upload = uploadOf(Buffer.from(content), fields);
-        const { result, revision } = await this.imports.run(principal, project, upload, client());
+        const { result, revision, isChange } = await this.imports.run(principal, project, upload, client());
         const { imported, updated, skipped, details, warnings, warningCount } = ImportResultDto.from(result);
         const { pairs = [], ...more } = details ?? {};
-        const isChange = !dryRun && imported + updated > 0;
         return withinBytes(
           {
             dryRun,

@@ -248,9 +248,8 @@ function validateNamed(sent: object): ListKeysQuery {
 }
 
 /** Returns what a write did, and how it is undone. */
-function written(project: string, { result, revision }: Written<CheckedWrite>): object {
+function written(project: string, { result, revision, isChange }: Written<CheckedWrite>): object {
   const { textsSet, statesSet, findings } = result;
-  const isChange = textsSet + statesSet > 0;
   return withinBytes({
     revision: Number(revision),
     textsSet,

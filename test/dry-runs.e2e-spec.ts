@@ -75,7 +75,7 @@ describe('a dry run in steps', () => {
 
   it('is begun anew if the project has changed since', async () => {
     const written = await run((createKey, attempt) => (attempt === 1 ? createKey() : undefined));
-    expect(written).toEqual({ written: { result: '1', revision: '1' }, begun: 2 });
+    expect(written).toEqual({ written: { result: '1', revision: '1', isChange: false }, begun: 2 });
   });
 
   it('is given up if the project changes again and again', async () => {

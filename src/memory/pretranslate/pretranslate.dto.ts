@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/example-ids';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
-import { CursorField, LanguageListField } from '../../common/validation/domain-fields';
+import { LanguageListField } from '../../common/validation/domain-fields';
 import { BooleanField, ChoiceField, NumberField, StringField } from '../../common/validation/fields';
-import { namespaceRules } from '../../common/validation/text-rules';
+import { namespaceRules, storableRules } from '../../common/validation/text-rules';
 import { MACHINE_FAILURES, type MachineFailure } from '../../machine-translation/machine-failure';
 import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { SAME_PLACE_MATCH } from '../match';
-import { fromCursor, type Pretranslation } from './pretranslate';
+import { fromCursor, type Pretranslation, toCursor } from './pretranslate';
 
 /** The least match that the memory offers. */
 const LEAST_MATCH = 0.6;
@@ -48,7 +49,11 @@ export class PretranslateDto {
   })
   dryRun?: boolean;
 
-  @CursorField()
+  @StringField(storableRules, {
+    optional: true,
+    description: 'The `nextCursor` of the answer before: begins with the rest. Its content is opaque.',
+    example: toCursor(EXAMPLE_IDS.key),
+  })
   cursor?: string;
 }
 

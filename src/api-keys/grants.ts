@@ -21,7 +21,7 @@ export interface CurrentPrincipal extends Principal {
   expiresAt: Date | null;
 }
 
-/** What a caller may grant. */
+/** The rights of a caller, of which it grants a part. */
 export type Granting = Pick<CurrentPrincipal, 'scopes' | 'projectIds' | 'languages' | 'expiresAt' | 'ownRateLimit'>;
 
 /**

@@ -52,7 +52,7 @@ const SKIPPED = new Set(['.git', 'node_modules']);
 /** Stands for the source language before it is known. */
 const SOURCE = 'und';
 
-/** The languages before those of the project are known. */
+/** Stands for the languages of the project until the project is read. */
 const UNKNOWN: KnownLanguages = { sourceLanguage: SOURCE, targetLanguages: [] };
 
 /** The rules of glossa.json, and the files that they find. */

@@ -43,8 +43,8 @@ export async function exportFiles(session: Session, group: Group, revision?: num
 }
 
 /**
- * Returns the namespaces of the files of a group: those that its rules name, those of files here, and those of the project that have a
- * file in step, or that belong to no other file.
+ * Returns the namespaces of the files of a group. A rule names a namespace, a local file has it, or the project has it: then the lock
+ * has its file, or no other file has its keys.
  */
 async function namespacesOf(session: Session, { rules }: Group): Promise<Set<string>> {
   const { tree, config, lock } = session;

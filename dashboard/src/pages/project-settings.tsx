@@ -37,7 +37,7 @@ export function ProjectSettingsPage() {
   );
 }
 
-/** What the person has changed of a project; the rest may be changed by others meanwhile, and stays. */
+/** The fields that the person has changed. Only these are sent: others may change the other fields meanwhile. */
 type Edits = Pick<Schemas['ChangeProject'], 'name' | 'protectReviewed' | 'styleNote'> & {
   addLanguages: string[];
   removeLanguages: string[];

@@ -33,7 +33,7 @@ export async function runPretranslate({ options, output }: Run<PretranslateOptio
   };
   let pretranslation = await pretranslate(repository, body);
   // A request looks at so many missing texts at most.
-  while (pretranslation.nextCursor !== null)
+  while (pretranslation.nextCursor)
     pretranslation = sumOf(
       pretranslation,
       await pretranslate(repository, { ...body, cursor: pretranslation.nextCursor }),

@@ -3,7 +3,7 @@ import { RenditionCache } from '../src/exports/cache/rendition-cache';
 import type { ApiResponse, Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
-const TEXTS = Object.fromEntries(['a', 'b', 'b.c', 'd', 'e', 'f', 'g'].map((key) => [key, `Text ${key}`]));
+const TEXTS = Object.fromEntries(['a', 'b', 'b.c', 'c', 'd', 'e', 'f', 'g'].map((key) => [key, `Text ${key}`]));
 
 const PATHS = [
   'format=json&language=de',
@@ -21,6 +21,8 @@ const PATHS = [
 const WRITES: Record<string, (project: WrittenProject) => Promise<ApiResponse>> = {
   'a text is replaced': ({ api, id }) => api.put(`keys/${id('a')}`, { translations: { de: 'Neu' } }),
   'a text is removed': ({ api, id }) => api.put(`keys/${id('b')}`, { translations: { de: null } }),
+  'a text is replaced whose key has the same name in another namespace': ({ api, id }) =>
+    api.put(`keys/${id('c')}`, { translations: { de: 'Neu' } }),
   'a source text is replaced': ({ api, id }) => api.put(`keys/${id('d')}`, { value: 'New' }),
   'a key is created': ({ api, path }) =>
     api.post(`${path}/keys`, { name: 'b.a', value: 'X', translations: { de: 'Y' } }),
@@ -142,6 +144,6 @@ describe('an export that is continued from the previous export', () => {
     const { anew, continued } = counters;
     const { status, bytes } = await exportOne();
     expect([status, counters.anew, counters.continued]).toEqual([200, anew + 1, continued]);
-    expect(Object.keys(JSON.parse(bytes.toString()))).toHaveLength(7 + 1_001);
+    expect(Object.keys(JSON.parse(bytes.toString()))).toHaveLength(8 + 1_001);
   });
 });

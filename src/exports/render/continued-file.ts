@@ -1,3 +1,4 @@
+import { namespaceOf } from '../../common/namespace-of';
 import type { Warning } from '../../language-files';
 import type { FormerFile, FormerFileSlot } from '../cache/kept-files';
 import type { ExportPlan } from '../export-plan';
@@ -105,7 +106,10 @@ export class ContinuedFile {
     const warn = (warning: Warning): void => void warnings.push(warning);
     const selection = { ...selectionOf(snapshot, plan, { ...file, warn }), keyIds: changed.map(({ id }) => id) };
     const set = changed.length > 0 ? await readEntriesOf(snapshot, selection) : [];
-    const removed = changed.flatMap(({ name }) => (name === null ? [] : [nameInFile(name, selection)]));
+    // Without its namespace, the name of a key of another one may be the name of a key of the file.
+    const { namespace } = selection;
+    const isInFile = (name: string): boolean => namespace === undefined || namespaceOf(name) === namespace;
+    const removed = changed.flatMap(({ name }) => (name !== null && isInFile(name) ? [nameInFile(name, selection)] : []));
     return { changes: { removed, set }, warnings };
   }
 

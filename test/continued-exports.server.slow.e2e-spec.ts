@@ -15,6 +15,7 @@ const PATHS = [
   'format=csv&language=*',
   'format=json&language=de&tag=shop',
   'format=json&language=de&namespace=b&stripNamespace=true',
+  'format=json&language=de&excludeNamespace=b',
 ];
 
 /** The writes between two exports, each by the names of the keys. */

@@ -104,6 +104,59 @@ describe('GET /projects/:id/export', () => {
     expect(await text(project, 'namespace=none')).toBe('{}\n');
   });
 
+  it('leaves out the keys of other namespaces, whose names have one part or several', async () => {
+    const { id, api } = await given();
+    for (const name of ['shop.cart', 'shop.cart.title', 'shop.cart.', 'shop.carts.title', 'shop,x.title', 'shop.'])
+      await api.post(`projects/${id}/keys`, { name, value: name });
+    const names = async (query: string): Promise<string[]> =>
+      Object.keys(JSON.parse((await api.get(`projects/${id}/export?${query}`)).bytes.toString()));
+    const others = ['a', 'b', 'home.title', 'shop,x.title'];
+    // A dot at the end of a name ends no namespace.
+    expect(await names('excludeNamespace=shop')).toEqual([...others, 'shop.']);
+    expect(await names('excludeNamespace=shop.cart')).toEqual([
+      ...others,
+      ...['shop.', 'shop.cart', 'shop.cart.', 'shop.carts.title', 'shop.title'],
+    ]);
+    expect(await names('excludeNamespace=shop&excludeNamespace=home&excludeNamespace=shop,x')).toEqual([
+      'a',
+      'b',
+      'shop.',
+    ]);
+    expect(await names('namespace=shop&stripNamespace=true&excludeNamespace=shop.cart')).toEqual([
+      '',
+      'cart',
+      'cart.',
+      'carts.title',
+      'title',
+    ]);
+    expect(await names('excludeNamespace=none&namespace=home')).toEqual(['home.title']);
+    expect(await api.get(`projects/${id}/export?excludeNamespace=`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ parameter: 'excludeNamespace' }] },
+    });
+  });
+
+  it('compares only the names of the keys that it has', async () => {
+    const project = await given();
+    const query = 'stripNamespace=true&excludeNamespace=shop';
+    expect(JSON.parse(await text(project, query))).toEqual({ a: 'A', b: 'B', title: 'Welcome' });
+    expect(Object.keys(await zip(project, `language=*&${query}`))).toEqual(['en.json', 'de.json', 'pt-BR.json']);
+    await project.api.post(`projects/${project.id}/keys`, { name: 'homeTitle', value: 'Home' });
+    const arb = 'format=arb&arbNames=camel&language=en';
+    expect(JSON.parse(await text(project, arb))).toMatchObject({ code: 'duplicate_key' });
+    expect(JSON.parse(await text(project, `${arb}&excludeNamespace=home`))).toMatchObject({ homeTitle: 'Home' });
+  });
+
+  it('has no file of an excluded namespace in a zip', async () => {
+    const project = await given();
+    const paths = async (query: string): Promise<string[]> => Object.keys(await zip(project, query));
+    const all = 'format=i18next&language=en,de&perNamespace=true';
+    expect(await paths(all)).toContain('en/shop.json');
+    expect(await paths(`${all}&excludeNamespace=shop`)).toEqual(
+      (await paths(all)).filter((path) => !path.endsWith('/shop.json')),
+    );
+  });
+
   it('refuses to strip namespaces when two keys would have the same name', async () => {
     const { id, api } = await given();
     expect(await api.get(`projects/${id}/export?stripNamespace=true`)).toMatchObject({

@@ -28,8 +28,8 @@ The files of a zip have the paths of the last zip that was imported in this form
 \`locales/de/common.json\`: a file for each namespace that had one, in which names stand without it, and one for all other
 keys. Without such an import, and with \`layout=canonical\`, they have the paths that the tools of the format expect, and
 only PHP has a file for each namespace. With \`perNamespace=true\`, each namespace has a file, in any format with one
-language per file; the response is a zip, whatever the number of languages. A zip with more than 65,535 files is a 400
-\`limit_exceeded\`.
+language per file; the response is a zip, whatever the number of languages. \`excludeNamespace=app\` leaves out the keys of the namespace
+\`app\`, which are in files of another format, for instance. A zip with more than 65,535 files is a 400 \`limit_exceeded\`.
 
 Nested formats split names at \`keySeparator\`, by default at dots. What looks like the end of a sentence is not split, and a name that
 contains white space and is split produces the warning \`name_split\`; an import with the same separator reads the same names.

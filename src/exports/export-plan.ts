@@ -62,6 +62,7 @@ export function planKey({ codec, languages, zipped, options }: ExportPlan): stri
     languages,
     zipped,
     namespace ?? null,
+    options.excludeNamespace ?? null,
     stripNamespace,
     perNamespace,
     options.fileList,

@@ -143,4 +143,43 @@ describe('glossa pull', () => {
     repository.delete(shop);
     expect(await changes()).toEqual([]);
   });
+
+  it('copies no key of the files of a namespace into files of another format or into another table', async () => {
+    const strings =
+      '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n    <string name="c">c</string>\n</resources>\n';
+    const files = {
+      'locales/en.json': json({ a: 'a' }),
+      'res/values/strings.xml': strings,
+      'i18n/shop.csv': 'key,en,de\nd,d,d auf Deutsch\n',
+      'all.tsv': 'key\ten\tde\na\ta\ta auf Deutsch\n',
+      'web.tsv': 'key\ten\tde\ne\te\te auf Deutsch\n',
+    };
+    const { repository, exchange } = await given({
+      files,
+      rules: [
+        { path: 'locales/{language}.json', format: 'json' },
+        { path: 'res/{android}/strings.xml', format: 'android', namespace: 'app' },
+        { path: 'i18n/{namespace}.csv', format: 'csv' },
+        { path: 'all.tsv', format: 'tsv' },
+        { path: 'web.tsv', format: 'tsv', namespace: 'web' },
+      ],
+    });
+    await repository.done('push');
+    await repository.done('pull');
+    for (const [path, content] of Object.entries(files)) expect([path, repository.read(path)]).toEqual([path, content]);
+    expect(repository.read('locales/de.json')).toBe(json({ a: 'a auf Deutsch' }));
+
+    for (const name of ['a', 'app.c', 'shop.d', 'web.e']) await exchange.put(name, { translations: { de: 'neu' } });
+    // A file that was deleted here still has its keys.
+    repository.delete('i18n/shop.csv');
+    const pulled = (await repository.done('pull')).pull.files.map(({ path }: Json) => path).sort();
+    expect(pulled).toEqual(
+      [...Object.keys(files), 'locales/de.json', 'res/values-de/strings.xml'].sort().filter((path) => {
+        return path !== 'locales/en.json' && path !== 'res/values/strings.xml';
+      }),
+    );
+    expect(repository.read('locales/de.json')).toBe(json({ a: 'neu' }));
+    expect(repository.read('all.tsv')).toBe('key\ten\tde\na\ta\tneu\n');
+    expect(repository.read('i18n/shop.csv')).toBe('key,en,de\nd,d,neu\n');
+  });
 });

@@ -86,6 +86,16 @@ describe('the layout of a zip', () => {
       ['strings', { 'App/Base.lproj/Localizable.strings': '"a" = "A";', 'App/de.lproj/Info.strings': '"a" = "B";' }],
     ];
 
+    it('has no file of an excluded namespace', async () => {
+      const exchange = await project();
+      const files = { 'en.json': json('Plain'), 'en/shop.json': json('Shop'), 'en/shop.cart.json': json('Cart') };
+      await exchange.imported({ bytes: zipOf(files) }, { format: 'json' });
+      const paths = (excludeNamespace: string) =>
+        pathsOf(exchange, { format: 'json', language: 'en,de', excludeNamespace });
+      expect(await paths('shop')).toEqual(['en.json']);
+      expect(await paths('shop.cart')).toEqual(['en.json', 'en/shop.json']);
+    });
+
     it.each(EXAMPLES)('is the layout of the export as %s: %j', async (format, files) => {
       const exchange = await project();
       await exchange.imported({ bytes: zipOf(files), name: 'texts.zip' }, { format });

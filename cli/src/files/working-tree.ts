@@ -55,6 +55,9 @@ const SOURCE = 'und';
 /** Stands for the languages of the project until the project is read. */
 const UNKNOWN: KnownLanguages = { sourceLanguage: SOURCE, targetLanguages: [] };
 
+/** The languages of any project. */
+const ANY: KnownLanguages = { sourceLanguage: SOURCE, targetLanguages: 'any' };
+
 /** The rules of glossa.json, and the files that they find. */
 export class WorkingTree {
   /** Rules with a place for the namespace come last: `translation.json` is no namespace where another rule names it. */
@@ -85,7 +88,12 @@ export class WorkingTree {
 
   /** Finds the files that `find` finds with the languages of any project. */
   findCandidates(): LocalFile[] {
-    return this.findAll({ sourceLanguage: SOURCE, targetLanguages: 'any' });
+    return this.findAll(ANY);
+  }
+
+  /** Returns the rule and the namespace of a path that `findCandidates` finds if there is a file. */
+  identifyCandidate(path: string): ({ rule: FileRule } & FileIdentity) | undefined {
+    return this.identify(path, ANY);
   }
 
   private findAll(languages: KnownLanguages): LocalFile[] {

@@ -1,5 +1,5 @@
 import { bodyOf } from '../api/client';
-import type { FileOptions } from '../config/config';
+import type { FileOptions, FileRule } from '../config/config';
 import { type FileIdentity, PathPattern } from '../files/path-pattern';
 import type { Group, Session } from './session';
 import { unpackFiles } from './zip';
@@ -30,36 +30,42 @@ const exportOptions = ({
 
 /** Reads the files of a group. @param revision Default: the present one */
 export async function exportFiles(session: Session, group: Group, revision?: number): Promise<ExportedFile[]> {
+  const { own, former, others } = session.namespacesOf(group);
   if (!group.format.multilingual) {
-    const { bytes, revision: own } = await download(session, group, { fileList: true, revision });
-    return unpackFiles(bytes).map(({ language, namespace, bytes }) => ({ language, namespace, bytes, revision: own }));
+    const selection = { fileList: true, excludeNamespace: [...others], revision };
+    const { bytes, revision: now } = await download(session, group, selection);
+    return unpackFiles(bytes).map(({ language, namespace, bytes }) => ({ language, namespace, bytes, revision: now }));
   }
   const files: ExportedFile[] = [];
-  for (const namespace of await namespacesOf(session, group)) {
+  const namespaces = await findNamespaces(session, group);
+  const elsewhere = [...new Set([...own, ...former, ...others, ...namespaces])];
+  for (const namespace of namespaces) {
     const only = namespace === '' ? {} : { namespace, stripNamespace: true };
-    files.push({ namespace, ...(await download(session, group, { ...only, revision })) });
+    const excludeNamespace = elsewhere.filter((each) => each !== namespace && isBelow(each, namespace));
+    files.push({ namespace, ...(await download(session, group, { ...only, excludeNamespace, revision })) });
   }
   return files;
 }
 
+/** Whether a file of one namespace has keys of the other, unless that one has a file too. */
+const isBelow = (one: string, other: string): boolean => other === '' || one.startsWith(`${other}.`);
+
 /**
- * Returns the namespaces of the files of a group. A rule names a namespace, a local file has it, or the project has it: then the lock
- * has its file, or no other file has its keys.
+ * Returns the namespaces of the files of a group of tables. A rule names a namespace, a local file has it, or the project has it: then
+ * the lock has its file, or no other file has its keys.
  */
-async function namespacesOf(session: Session, { rules }: Group): Promise<Set<string>> {
-  const { tree, config, lock } = session;
-  const fixed = [...rules].filter((rule) => !new PathPattern(rule.path).hasNamespace);
-  const locals = tree.findCandidates();
-  const found = locals.filter(({ rule }) => rules.has(rule));
-  const own = new Set([...fixed, ...found].map(({ namespace = '' }) => namespace));
-  if (fixed.length === rules.size) return own;
+async function findNamespaces(session: Session, group: Group): Promise<Set<string>> {
+  const { own, former, others } = session.namespacesOf(group);
+  const found = new Set(own);
+  const accepts = (rule: FileRule): boolean => group.rules.has(rule);
+  if (![...group.rules].some((rule) => new PathPattern(rule.path).hasNamespace)) return found;
   // The namespace of a key ends at the first dot of its name.
-  const others = new Set([...locals, ...config.files].map(({ namespace = '' }) => namespace.replace(/\..*/, '')));
+  const taken = new Set([...own, ...others].map((namespace) => namespace.replace(/\..*/, '')));
   for (const namespace of await readNamespaces(session)) {
-    const place = tree.place({ namespace }, '', (rule) => rules.has(rule));
-    if (place && (place.path in lock.files || !others.has(namespace))) own.add(namespace);
+    const isOpen = former.has(namespace) || !taken.has(namespace);
+    if (isOpen && session.tree.place({ namespace }, '', accepts)) found.add(namespace);
   }
-  return own;
+  return found;
 }
 
 async function readNamespaces({ api, config }: Session): Promise<string[]> {
@@ -76,6 +82,7 @@ async function readNamespaces({ api, config }: Session): Promise<string[]> {
 interface Download {
   fileList?: boolean;
   namespace?: string;
+  excludeNamespace?: string[];
   stripNamespace?: boolean;
   revision?: number;
 }

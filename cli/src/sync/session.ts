@@ -4,6 +4,7 @@ import type { Config, FileOptions, FileRule } from '../config/config';
 import { openRepository } from '../config/connect';
 import { usageError } from '../exit-code';
 import { Journal } from '../files/journal';
+import { PathPattern } from '../files/path-pattern';
 import { type LocalFile, WorkingTree } from '../files/working-tree';
 import { type Lock, LOCK_NAME, readLock } from '../lock/lock-file';
 import type { Output } from '../terminal/output';
@@ -19,6 +20,22 @@ export interface Group {
   rules: ReadonlySet<FileRule>;
 }
 
+/** A file with the rule that places it. */
+interface Placed {
+  rule: FileRule;
+  namespace: string;
+}
+
+/** Where the keys of the namespaces are. Empty: the keys that no other file has. */
+export interface Namespaces {
+  /** A rule of the group or the path of one of its files names them. */
+  own: ReadonlySet<string>;
+  /** Only glossa.lock has files of the group with them. */
+  former: ReadonlySet<string>;
+  /** Files of other groups, and none of this one, have their keys. */
+  others: ReadonlySet<string>;
+}
+
 /** A run of a command on the files of a repository and their project. */
 export class Session {
   readonly config: Config;
@@ -29,6 +46,7 @@ export class Session {
   /** The files that are in step; none without glossa.lock. */
   lock: Lock;
   private formats?: Promise<Group[]>;
+  private placed?: { present: Placed[]; former: Placed[] };
 
   private constructor(config: Config, api: Api, output: Output, tree: WorkingTree, journal: Journal) {
     this.config = config;
@@ -74,6 +92,24 @@ export class Session {
     const group = (await this.groups()).find(({ rules }) => rules.has(file.rule));
     if (!group) throw new Error(`no group has ${file.path}`);
     return group;
+  }
+
+  namespacesOf({ rules }: Group): Namespaces {
+    const fixed = this.config.files
+      .filter(({ path }) => !new PathPattern(path).hasNamespace)
+      .map((rule) => ({ rule, namespace: rule.namespace ?? '' }));
+    this.placed ??= {
+      present: [...fixed, ...this.tree.findCandidates()],
+      former: Object.keys(this.lock.files).flatMap((path) => this.tree.identifyCandidate(path) ?? []),
+    };
+    const { present, former } = this.placed;
+    const select = (files: readonly Placed[], isOwn: boolean): string[] =>
+      files.filter(({ rule }) => rules.has(rule) === isOwn).map(({ namespace }) => namespace);
+    const own = new Set(select(present, true));
+    const ownFormer = new Set(select(former, true).filter((namespace) => !own.has(namespace)));
+    const others = new Set(select([...present, ...former], false));
+    for (const namespace of [...own, ...ownFormer, '']) others.delete(namespace);
+    return { own, former: ownFormer, others };
   }
 
   private async readGroups(): Promise<Group[]> {

@@ -1,7 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { CanonicalLanguages, LanguageField, languageTagRule, TagQuery } from '../../common/validation/domain-fields';
-import { BooleanField, ChoiceField, CommaSeparated, ListField, StringField } from '../../common/validation/fields';
-import { namespaceRules, separatorRules, type TextRule } from '../../common/validation/text-rules';
+import {
+  BooleanField,
+  ChoiceField,
+  CommaSeparated,
+  ListField,
+  Repeatable,
+  StringField,
+} from '../../common/validation/fields';
+import { keyNameRules, namespaceRules, separatorRules, type TextRule } from '../../common/validation/text-rules';
 import { MinRevisionField, RevisionField } from '../../projects/dto/min-revision.query';
 import { MAX_LANGUAGES } from '../../project-write/project-errors';
 import { codecs, type PlaceholderStyle } from '../../language-files';
@@ -10,6 +17,9 @@ import { LanguageFallbackField } from './language-fallback.field';
 
 /** The value of `language` that selects all languages. */
 export const ALL_LANGUAGES = '*';
+
+/** Namespaces that an export leaves out at most. */
+const MAX_EXCLUDED = 500;
 
 const languageOrAllRule: TextRule = {
   ...languageTagRule,
@@ -49,6 +59,17 @@ export class ExportOptionsDto {
 
   @StringField(namespaceRules, { optional: true, description: 'Only keys in this namespace.', example: 'home' })
   namespace?: string;
+
+  @ListField(keyNameRules, {
+    optional: true,
+    min: 1,
+    max: MAX_EXCLUDED,
+    description:
+      'Leaves out the keys of these namespaces, each the first part of names or several: `shop` has `shop.cart.title`, and so has `shop.cart`. The parameter is repeated for each namespace. Default: none.',
+    example: ['app'],
+  })
+  @Repeatable()
+  excludeNamespace?: string[];
 
   @BooleanField({
     optional: true,

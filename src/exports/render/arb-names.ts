@@ -2,7 +2,7 @@ import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import { toFlutterName } from '../../language-files';
 import type { ExportOptionsDto } from '../dto/export-options.dto';
 import { DuplicateNameError, MAX_COLLISIONS, type NameCollision } from '../export-errors';
-import { type FileNames, fileOf, nameInFile } from './file-of-key';
+import { type FileNames, fileOf, isSelected, nameInFile } from './file-of-key';
 import type { Snapshot } from '../snapshot/snapshot';
 
 /** A key and its name in camel case. */
@@ -50,17 +50,18 @@ export async function assertDistinctArbNames(
 
 async function* camelNames(
   snapshot: Snapshot,
-  { namespace, stripNamespace }: ExportOptionsDto,
+  options: ExportOptionsDto,
   files: FileNames['files'],
 ): AsyncGenerator<CamelName> {
-  const parameters: unknown[] = [snapshot.project.id, namespace ?? null];
-  const file = files ? fileOf(files, (value) => `$${parameters.push(value)}`) : '0';
+  const parameters: unknown[] = [snapshot.project.id];
+  const parameter = (value: unknown): string => `$${parameters.push(value)}`;
+  const file = files ? fileOf(files, parameter) : '0';
   const sql = `SELECT k.name, ${file} AS file FROM ${snapshot.from('keys')} k
-    WHERE k.project_id = $1 AND ($2::text IS NULL OR k.namespace = $2) ORDER BY k.name`;
+    WHERE k.project_id = $1 AND ${isSelected(options, parameter)} ORDER BY k.name`;
   const yielder = new EventLoopYielder();
   for await (const rows of snapshot.pages<{ name: string; file: number }>(sql, parameters)) {
     for (const row of rows) {
-      const name = toFlutterName(nameInFile(row.name, { files, stripNamespace }, row.file));
+      const name = toFlutterName(nameInFile(row.name, { files, stripNamespace: options.stripNamespace }, row.file));
       yield { key: row.name, name, id: `${row.file} ${name}` };
       const due = yielder.yieldIfDue();
       if (due) await due;

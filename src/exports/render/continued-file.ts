@@ -109,7 +109,9 @@ export class ContinuedFile {
     // Without its namespace, the name of a key of another one may be the name of a key of the file.
     const { namespace } = selection;
     const isInFile = (name: string): boolean => namespace === undefined || namespaceOf(name) === namespace;
-    const removed = changed.flatMap(({ name }) => (name !== null && isInFile(name) ? [nameInFile(name, selection)] : []));
+    const removed = changed.flatMap(({ name }) =>
+      name !== null && isInFile(name) ? [nameInFile(name, selection)] : [],
+    );
     return { changes: { removed, set }, warnings };
   }
 

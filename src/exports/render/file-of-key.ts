@@ -1,3 +1,8 @@
+import type { ExportOptionsDto } from '../dto/export-options.dto';
+
+/** The options that determine which keys an export has, by their namespaces. */
+export type KeySelection = Pick<ExportOptionsDto, 'namespace' | 'excludeNamespace'>;
+
 /** The options that determine the names of keys in the files of an export. */
 export interface FileNames {
   /** The namespaces that have files of their own, behind the `""` of all other keys. Default: one file has all keys. */
@@ -35,4 +40,19 @@ export function fileOf(namespaces: readonly string[], parameter: (value: unknown
               THEN (${files} -> array_to_string((${parts})[:${depth}], '.'))::int END`,
     );
   return `coalesce(${found.join(', ')}, 0)`;
+}
+
+/**
+ * Returns the SQL of the condition that an export has the key `k`.
+ *
+ * @param parameter adds a parameter to the statement and returns its name
+ */
+export function isSelected(
+  { namespace, excludeNamespace = [] }: KeySelection,
+  parameter: (value: unknown) => string,
+): string {
+  const conditions = ['true'];
+  if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);
+  if (excludeNamespace.length > 0) conditions.push(`${fileOf(['', ...excludeNamespace], parameter)} = 0`);
+  return conditions.join(' AND ');
 }

@@ -25,7 +25,16 @@ export function selectionOf(
   { codec, options, hidesUnwritten = false }: ExportPlan,
   { languages, namespaces, hasTemplates, warn }: FilesToRender,
 ): EntrySelection {
-  const { namespace, stripNamespace, fallback, minState, tag: tags, untranslated, placeholders } = options;
+  const {
+    namespace,
+    excludeNamespace,
+    stripNamespace,
+    fallback,
+    minState,
+    tag: tags,
+    untranslated,
+    placeholders,
+  } = options;
   return {
     projectId: snapshot.project.id,
     from: snapshot.from,
@@ -33,6 +42,7 @@ export function selectionOf(
     languages,
     sourceLanguage: snapshot.project.sourceLanguage,
     namespace,
+    excludeNamespace,
     stripNamespace,
     files: namespaces,
     fallback,

@@ -15,6 +15,7 @@ import { serializePages } from '../snapshot/entry-queue';
 import { FileEntries, withTexts } from './file-entries';
 import type { FileTemplates } from './file-templates';
 import { type FilesToRender, readEntries, readFileHead } from './render-file';
+import { isSelected } from './file-of-key';
 import type { Snapshot } from '../snapshot/snapshot';
 import { assertDistinctNames } from './stripped-names';
 
@@ -131,20 +132,20 @@ async function removedLanguages(snapshot: Snapshot, plan: ExportPlan, paths: Zip
  */
 async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<string[]> {
   const { project, from } = snapshot;
-  const { namespace = null, minState } = plan.options;
-  const parameters: unknown[] = [project.id, namespace];
-  let condition = '';
+  const { minState } = plan.options;
+  const parameters: unknown[] = [project.id];
+  const parameter = (value: unknown): string => `$${parameters.push(value)}`;
+  let condition = isSelected(plan.options, parameter);
   // Source texts are written in any state.
   if (plan.hidesUnwritten && !plan.languages.includes(project.sourceLanguage)) {
-    parameters.push(plan.languages);
-    condition = `AND EXISTS (
+    condition += ` AND EXISTS (
       SELECT FROM ${from('translations')} t
-      WHERE t.project_id = $1 AND t.key_id = k.id AND t.language = ANY ($3::text[])
+      WHERE t.project_id = $1 AND t.key_id = k.id AND t.language = ANY (${parameter(plan.languages)}::text[])
       ${minState === undefined ? '' : `AND t.state >= ${stateToNumber(minState)}`})`;
   }
   const sql = `
     SELECT DISTINCT namespace COLLATE "C" AS namespace FROM ${from('keys')} k
-    WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) AND name <> namespace || '.' ${condition}`;
+    WHERE project_id = $1 AND name <> namespace || '.' AND ${condition}`;
   const rows = await snapshot.rows<{ namespace: string }>(sql, parameters);
   return rows.map((row) => row.namespace);
 }
@@ -152,7 +153,7 @@ async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<str
 /** Returns one file with all keys, or a file for each namespace that has one, behind one for all other keys. */
 async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths, asImported: boolean): Promise<Files> {
   const { codec, options } = plan;
-  const { namespace: requested, stripNamespace, perNamespace } = options;
+  const { namespace: requested, excludeNamespace: excluded = [], stripNamespace, perNamespace } = options;
   // A file of one namespace is named after it whenever its keys stand without it.
   if (requested && stripNamespace) return { namespaces: [requested], divided: false, isRequired: () => true };
   // A file of the layout has the keys that no other file has, also in a format that usually has a file for each namespace.
@@ -164,19 +165,21 @@ async function listFiles(snapshot: Snapshot, plan: ExportPlan, paths: ZipPaths, 
   }
   const found = await readNamespaces(snapshot, plan);
   const known = [...paths.namespaces].filter(
-    (namespace) => requested === undefined || firstPart(namespace) === requested,
+    (namespace) =>
+      (requested === undefined || firstPart(namespace) === requested) &&
+      !excluded.some((other) => `${namespace}.`.startsWith(`${other}.`)),
   );
   const split = splitsAll || !paths.hasRest ? found.filter((namespace) => canHaveFile(namespace, plan, paths)) : [];
   const own = new Set([...known, ...split]);
   const hasLayout = paths.namespaces.size > 0 || paths.hasRest;
-  const isAlone = own.size === 0;
-  const hasOthers = isAlone || found.some((namespace) => !own.has(namespace));
+  // Where neither the layout nor a namespace gives a file, each language has an empty one.
+  const isAlone = own.size === 0 && (requested !== undefined || !paths.hasRest);
+  const hasOthers = own.size === 0 || found.some((namespace) => !own.has(namespace));
   return {
     namespaces: ['', ...[...own].sort(byCodePoints)],
     divided: true,
     isRequired: (language, namespace) => {
-      if (hasLayout)
-        return (isAlone && namespace === '') || (requested === undefined && paths.has(language, namespace));
+      if (hasLayout) return isAlone || (requested === undefined && paths.has(language, namespace));
       return namespace !== '' || hasOthers;
     },
   };

@@ -1,7 +1,7 @@
 import { stateToNumber, type TranslationState } from '../../common/translation-state';
 import { uuidArray } from '../../database/array-parameter';
 import { type FormatCodec, needsSource, type PlaceholderStyle, type Warning } from '../../language-files';
-import { type FileNames, fileOf } from '../render/file-of-key';
+import { type FileNames, fileOf, isSelected, type KeySelection } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
 import { EARLIER_NAMES } from '../../project-write/stores/earlier-names';
@@ -9,7 +9,7 @@ import { PATH } from '../../project-write/stores/nested-path';
 import { ADDED_AS, FIRST_SOURCE } from '../../project-write/stores/target-origin';
 
 /** The keys and texts of the files in one language, or of one file that holds several. */
-export interface EntrySelection extends FileNames {
+export interface EntrySelection extends FileNames, KeySelection {
   projectId: string;
   /** The tables to read, see `Snapshot`. */
   from: Snapshot['from'];
@@ -17,8 +17,6 @@ export interface EntrySelection extends FileNames {
   /** One language, or all languages of a file that holds several. */
   languages: readonly string[];
   sourceLanguage: string;
-  /** Default: keys of all namespaces. */
-  namespace?: string;
   /** The language whose texts replace missing ones. */
   fallback?: string;
   /** The lowest state of the texts that are written; the others are missing. It does not concern source texts. */
@@ -42,7 +40,7 @@ export interface EntrySelection extends FileNames {
 
 /** Builds a statement that joins only what the format can hold, so that an export of plain JSON stays fast. */
 export function entryStatement(selection: EntrySelection): { sql: string; parameters: unknown[] } {
-  const { codec, projectId, sourceLanguage, namespace } = selection;
+  const { codec, projectId, sourceLanguage } = selection;
   const parameters: unknown[] = [projectId, codec.metaId ?? codec.id];
   const parameter = (value: unknown): string => `$${parameters.push(value)}`;
   const columns = ['k.name'];
@@ -65,8 +63,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
     if (codec.bilingual) columns.push(`k.meta -> '${FIRST_SOURCE}' AS "firstSource"`);
   }
   // `$2` must occur in the statement, whether or not the format keeps metadata.
-  const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`];
-  if (namespace !== undefined) conditions.push(`k.namespace = ${parameter(namespace)}`);
+  const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`, isSelected(selection, parameter)];
   for (const tag of selection.tags ?? []) conditions.push(`jsonb_exists(k.tags, ${parameter(tag)})`);
   if (!selection.withMissing) conditions.push(codec.nests ? `(${hasText} OR k.name LIKE '%]%')` : hasText);
   if (selection.files) columns.push(`${fileOf(selection.files, parameter)} AS file`);

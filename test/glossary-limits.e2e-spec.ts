@@ -35,7 +35,8 @@ describe('the limit of a glossary', () => {
     await store(organization.id, 1, 358);
     expect(await api.post('glossary', { term: 'b', projectIds: [id] })).toMatchObject(LIMIT_EXCEEDED);
     expect(await api.patch(`glossary/${term.id}`, { projectIds: [id, other.id] })).toMatchObject(LIMIT_EXCEEDED);
-    expect(await importCsv(api, `term,projectIds\nb,${id}\n`)).toMatchObject(LIMIT_EXCEEDED);
+    for (const query of ['?dryRun=true', ''])
+      expect(await importCsv(api, `term,projectIds\nb,${id}\n`, query)).toMatchObject(LIMIT_EXCEEDED);
     expect(await api.post('glossary', { term: 'b' })).toMatchObject({ status: 201 });
     expect(await importCsv(api, 'term\nc\n')).toMatchObject({ status: 200, body: { created: 1 } });
     expect(await api.get('glossary/export')).toMatchObject({ status: 200 });

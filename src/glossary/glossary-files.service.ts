@@ -33,7 +33,7 @@ export class GlossaryFiles {
     const { file, fields } = await upload.read(Math.min(MAX_FILE_BYTES, this.settings.maxUploadBytes));
     const { format = formatOf(file.bytes), language, dryRun } = validateDto(ImportTermsQuery, fields, 'query');
     const terms = await this.reader.read(principal.organizationId, { format, bytes: file.bytes, language });
-    return writeGlossary(this.database, principal, (tx) => importTerms(tx, principal, terms, dryRun), once);
+    return writeGlossary(this.database, principal, (tx) => importTerms(tx, principal, terms, dryRun), { once, dryRun });
   }
 
   /** Returns the terms that the caller can see, as a file. @throws GlossaryTooLargeError */

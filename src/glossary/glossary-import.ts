@@ -42,7 +42,7 @@ export async function importTerms(
   const result = { created: 0, updated: 0, unchanged: 0 };
   const written = new Map<string, Stored>();
   const write = async (): Promise<void> => {
-    if (!dryRun && written.size > 0) await writeAll(tx, principal, [...written.values()]);
+    if (written.size > 0) await writeAll(tx, principal, [...written.values()]);
     written.clear();
   };
   for (const page of read.pages) {

@@ -13,6 +13,7 @@ import { becomesContradictory, CONTRADICTION } from './term-rules';
 
 /**
  * Writes the glossary of an organization: one write at a time, and all of it or nothing. A glossary that is too large can become smaller.
+ * A dry run is the same write, which is taken back.
  *
  * @throws GlossaryTooLargeError if the glossary is too large afterwards, and has grown
  * @throws GlossaryBusyError if another write takes longer than the lock timeout, and the errors of the work
@@ -21,18 +22,20 @@ export function writeGlossary<T>(
   database: Database,
   { organizationId }: Principal,
   work: (tx: Transaction) => Promise<T>,
-  once?: Once<T>,
+  { once, dryRun = false }: { once?: Once<T>; dryRun?: boolean } = {},
 ): Promise<T> {
   const write = database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
     await once?.claim(tx);
     // The organization was deleted since the caller was identified.
     if ((await tx.rows(LOCK, [organizationId])).length === 0) throw new UnauthenticatedError('invalid');
+    if (dryRun) await tx.rows('SAVEPOINT dry_run', []);
     const before = await totalsOf(tx, organizationId);
     const result = await work(tx);
     const after = await totalsOf(tx, organizationId);
     const isTooLarge = after.terms > Math.max(MAX_TERMS, before.terms);
     if (isTooLarge || after.bytes > Math.max(MAX_GLOSSARY_BYTES, before.bytes))
       throw new GlossaryTooLargeError(after.terms);
+    if (dryRun) await tx.rows('ROLLBACK TO SAVEPOINT dry_run', []);
     await once?.keep(tx, result);
     return result;
   });

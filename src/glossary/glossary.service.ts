@@ -78,7 +78,7 @@ export class GlossaryService implements ResourceLocator {
       await recordAudit(tx, principal, { action: 'term.created', target: targetOf(id, content) });
       return this.get(principal, id, tx);
     };
-    return writeGlossary(this.database, principal, work, once);
+    return writeGlossary(this.database, principal, work, { once });
   }
 
   /** @throws TermNotFoundError, and the errors of `create` */

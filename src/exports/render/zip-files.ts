@@ -126,7 +126,7 @@ async function removedLanguages(snapshot: Snapshot, plan: ExportPlan, paths: Zip
 }
 
 /**
- * Returns the namespaces with keys, or with written texts if the plan hides the others. A key named `ns.` would have no name in the
+ * Returns the namespaces with keys, or with written texts if the files are public. A key named `ns.` would have no name in the
  * file of its namespace.
  */
 async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<string[]> {
@@ -135,7 +135,7 @@ async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<str
   const parameters: unknown[] = [project.id, namespace];
   let condition = '';
   // Source texts are written in any state.
-  if (plan.hidesUnwritten && !plan.languages.includes(project.sourceLanguage)) {
+  if (plan.isPublic && !plan.languages.includes(project.sourceLanguage)) {
     parameters.push(plan.languages);
     condition = `AND EXISTS (
       SELECT FROM ${from('translations')} t

@@ -273,6 +273,19 @@ describe('a channel', () => {
     expect(moved.body.channel).toMatchObject({ auto: false, interval: null, release: { id } });
   });
 
+  it('goes on to follow the project after a publication, unless it is one of a revision that somebody names', async () => {
+    const project = await givenProject();
+    await publish(project);
+    await project.api.put(`projects/${project.id}/channels/production`, { auto: true, interval: 86_400 });
+    const channels = async () => (await project.api.get(`projects/${project.id}/channels`)).body.channels;
+    await publish(project);
+    expect(await channels()).toMatchObject([{ auto: true, interval: 86_400 }]);
+    await publish(project, { revision: 1 });
+    expect(await channels()).toMatchObject([{ auto: false, interval: null, release: { revision: 1 } }]);
+    await publish(project);
+    expect(await channels()).toMatchObject([{ auto: false, interval: null }]);
+  });
+
   it('stays at the later revision when an earlier one ends its publication, and follows no project that it was taken from', async () => {
     const project = await givenProject();
     const early = await publish(project);

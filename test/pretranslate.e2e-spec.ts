@@ -267,17 +267,17 @@ describe('POST /projects/:id/pretranslate', () => {
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 400, code });
   });
 
-  it('is done once with a key', async () => {
+  it('is done and paid for once with a key, whatever is missing by then', async () => {
     const project = await given();
-    const send = (): Promise<ApiResponse> =>
-      project.api.post(
-        `projects/${project.id}/pretranslate`,
-        { languages: ['de'] },
-        { headers: { 'idempotency-key': 'once-1' } },
-      );
-    const first = await send();
-    expect(first.body.pretranslation.memory).toBe(1);
-    expect((await send()).body).toEqual(first.body);
+    const send = (body: Json): Promise<ApiResponse> =>
+      project.api.post(`projects/${project.id}/pretranslate`, body, { headers: { 'idempotency-key': 'once-1' } });
+    const first = await send({ languages: ['de'], machine: true });
+    expect(first.body.pretranslation).toMatchObject({ memory: 1, machine: 1 });
+    const asked = machine.receiver.messages.length;
+    await project.api.post(`projects/${project.id}/keys`, { keys: [{ name: 'e', value: 'Close the file' }] });
+    expect((await send({ languages: ['de'], machine: true })).body).toEqual(first.body);
+    expect((await send({ languages: ['de', 'fr'], machine: true })).body.code).toBe('idempotency_key_reused');
+    expect(machine.receiver.messages).toHaveLength(asked);
   });
 
   it('needs the language and the right to review that it writes', async () => {

@@ -51,7 +51,7 @@ export class PretranslateService {
    * @param report receives the progress
    * @param signal ends it with its reason: nothing is written then, and what a machine has translated is kept for a repetition
    * @throws MissingScopeError, LanguageNotAllowedError, ProjectNotFoundError, UnknownLanguageError, RevisionMovedError
-   * @throws ValidationFailedError, ProjectBusyError, StorageFullError
+   * @throws ValidationFailedError, ProjectBusyError, StorageFullError, the errors of `Once`
    */
   async run(
     principal: Principal,
@@ -63,6 +63,7 @@ export class PretranslateService {
   ): Promise<Written<PretranslationResult>> {
     if (pretranslation.state === 'reviewed') requireScopes(principal, 'translations:review');
     if (!pretranslation.dryRun) requireLanguages(principal, pretranslation.languages);
+    await conditions.once?.lookUp();
     const project = await this.projects.get(principal, projectId);
     assertTargets(project, pretranslation.languages);
     return this.semaphore.run(

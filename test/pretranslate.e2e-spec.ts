@@ -209,6 +209,26 @@ describe('POST /projects/:id/pretranslate', () => {
     expect(await lease.run(id, signal, () => Promise.resolve('taken'))).toBe('taken');
   });
 
+  it('of an organization does not wait for those of others whose machine is slow', async () => {
+    const projects = await Promise.all(Array.from({ length: 5 }, given));
+    const [other, ...slow] = projects as [Project, ...Project[]];
+    const { answer } = machine.receiver;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    machine.receiver.answer = (response, message) => void ended.then(() => answer(response, message));
+    const waiting = slow.map((project) => pretranslate(project, { languages: ['de'], machine: true }));
+    try {
+      await until(() => machine.receiver.messages.length === slow.length);
+      machine.receiver.answer = answer;
+      for (const values of [{ dryRun: true }, { machine: true }, { machine: false }]) {
+        expect((await pretranslate(other, { languages: ['de'], ...values })).status).toBe(200);
+      }
+    } finally {
+      end();
+    }
+    for (const { body } of await Promise.all(waiting)) expect(body.pretranslation).toMatchObject({ machine: 1 });
+  }, 60_000);
+
   it('writes no translation of a machine that the database cannot store', async () => {
     const project = await given();
     machine.answerWell((text) => `${text}\0`);

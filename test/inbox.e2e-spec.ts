@@ -83,6 +83,17 @@ describe('the inbox of a person', () => {
     ]);
   });
 
+  it('has nothing new if an older comment in the discussion mentions another person later', async () => {
+    const { ada, ben, owner, key } = await given();
+    const first = await comment(owner, key, { text: 'A question' });
+    const { id } = await comment(owner, key, { text: 'Nobody?', replyTo: first.id });
+    await comment(ada, key, { text: 'Me', replyTo: first.id });
+    const text = `Nobody, @[${ben.personId}]?`;
+    expect((await owner.patch(`comments/${id}`, { text })).status).toBe(200);
+    expect(await itemsOf(ada)).toEqual([]);
+    expect(await itemsOf(ben)).toEqual([['mention', text]]);
+  });
+
   it('has no own comments', async () => {
     const { ada, key } = await given();
     const { id } = await comment(ada, key, { text: `Note to @[${ada.personId}]` });

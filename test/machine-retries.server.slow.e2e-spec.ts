@@ -76,6 +76,17 @@ describe('a machine that is too busy', () => {
     expect(await charactersOf(project)).toBe(9);
   });
 
+  it('is waited for by a pretranslation for the minute that it asks for, and no longer than two minutes', async () => {
+    const project = await projectOf('Nine ones');
+    const busy = { status: 429, headers: { 'retry-after': '60' } };
+    machine.failFirst(busy);
+    expect(await pretranslate(project)).toMatchObject({ machine: 1, error: null });
+    expect(waits).toEqual([66_000]);
+    machine.failFirst(busy, busy);
+    expect(await pretranslate(await projectOf('Ten others'))).toMatchObject({ machine: 0, error: 'busy' });
+    expect(waits).toEqual([66_000, 66_000]);
+  });
+
   it('is not waited for if its account is used up', async () => {
     const project = await projectOf('Nine ones');
     machine.answerWith(429, '{"error":{"code":"insufficient_quota"}}', { 'retry-after': '1' });

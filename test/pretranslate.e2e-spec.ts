@@ -209,6 +209,26 @@ describe('POST /projects/:id/pretranslate', () => {
     expect(await lease.run(id, signal, () => Promise.resolve('taken'))).toBe('taken');
   });
 
+  it('of an organization does not wait for those of others whose machine is slow', async () => {
+    const projects = await Promise.all(Array.from({ length: 5 }, given));
+    const [other, ...slow] = projects as [Project, ...Project[]];
+    const { answer } = machine.receiver;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    machine.receiver.answer = (response, message) => void ended.then(() => answer(response, message));
+    const waiting = slow.map((project) => pretranslate(project, { languages: ['de'], machine: true }));
+    try {
+      await until(() => machine.receiver.messages.length === slow.length);
+      machine.receiver.answer = answer;
+      for (const values of [{ dryRun: true }, { machine: true }, { machine: false }]) {
+        expect((await pretranslate(other, { languages: ['de'], ...values })).status).toBe(200);
+      }
+    } finally {
+      end();
+    }
+    for (const { body } of await Promise.all(waiting)) expect(body.pretranslation).toMatchObject({ machine: 1 });
+  }, 60_000);
+
   it('writes no translation of a machine that the database cannot store', async () => {
     const project = await given();
     machine.answerWell((text) => `${text}\0`);
@@ -267,17 +287,17 @@ describe('POST /projects/:id/pretranslate', () => {
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 400, code });
   });
 
-  it('is done once with a key', async () => {
+  it('is done and paid for once with a key, whatever is missing by then', async () => {
     const project = await given();
-    const send = (): Promise<ApiResponse> =>
-      project.api.post(
-        `projects/${project.id}/pretranslate`,
-        { languages: ['de'] },
-        { headers: { 'idempotency-key': 'once-1' } },
-      );
-    const first = await send();
-    expect(first.body.pretranslation.memory).toBe(1);
-    expect((await send()).body).toEqual(first.body);
+    const send = (body: Json): Promise<ApiResponse> =>
+      project.api.post(`projects/${project.id}/pretranslate`, body, { headers: { 'idempotency-key': 'once-1' } });
+    const first = await send({ languages: ['de'], machine: true });
+    expect(first.body.pretranslation).toMatchObject({ memory: 1, machine: 1 });
+    const asked = machine.receiver.messages.length;
+    await project.api.post(`projects/${project.id}/keys`, { keys: [{ name: 'e', value: 'Close the file' }] });
+    expect((await send({ languages: ['de'], machine: true })).body).toEqual(first.body);
+    expect((await send({ languages: ['de', 'fr'], machine: true })).body.code).toBe('idempotency_key_reused');
+    expect(machine.receiver.messages).toHaveLength(asked);
   });
 
   it('needs the language and the right to review that it writes', async () => {

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Database } from '../src/database/database';
 import { DeliveryUsageLog } from '../src/delivery/delivery-usage-log';
 import { ChannelMoves, FollowEndedError } from '../src/releases/channel-moves';
+import { ReleaseExpiry } from '../src/releases/release-expiry';
 import type { Client, Json } from './support/client';
 import { Receiver } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
@@ -215,6 +216,35 @@ describe('a release', () => {
 });
 
 describe('a channel', () => {
+  it('takes its releases along a week after its deletion, unless another one serves them or it is made again', async () => {
+    const project = await givenProject();
+    const [again, beta] = [await publish(project, { channel: 'again' }), await publish(project, { channel: 'beta' })];
+    await project.api.put(`projects/${project.id}/channels/production`, { release: beta.id });
+    await setText(project, 'legal', 'de', 'Rechtliches');
+    await publish(project, { channel: 'beta' });
+    const database = service.app.get(Database);
+    const expire = async (days: number): Promise<string[]> => {
+      await database.rows(
+        `UPDATE releases SET channel_deleted_at = channel_deleted_at - $2 * interval '1 hour' WHERE project_id = $1`,
+        [project.id, 24 * days],
+      );
+      for await (const rows of service.app.get(ReleaseExpiry).run()) expect(rows).toBeGreaterThanOrEqual(0);
+      const { releases } = (await project.api.get(`projects/${project.id}/releases`)).body;
+      return releases.map(({ id }: Json) => id);
+    };
+    for (const name of ['again', 'beta']) await project.api.delete(`projects/${project.id}/channels/${name}`);
+    expect(await expire(6.9)).toHaveLength(3);
+    await project.api.put(`projects/${project.id}/channels/again`, { release: beta.id });
+    expect(await expire(0.2)).toEqual([beta.id, again.id]);
+    const [contents] = await database.rows<Json>(
+      `SELECT count(*)::int AS count FROM release_contents WHERE project_id = $1`,
+      [project.id],
+    );
+    // Two files and two manifests: the removed release has taken its German file and its manifest along.
+    expect(contents?.count).toBe(4);
+    expect(await loadJson(`${project.token}/production/de.json`)).toHaveProperty('legal', 'Impressum');
+  });
+
   it('goes back to an earlier release, and notifies webhooks of each move', async () => {
     const receiver = await Receiver.start();
     const project = await givenProject();
@@ -271,6 +301,19 @@ describe('a channel', () => {
     expect(releases).toMatchObject([{ person: null, apiKey: null, channels: ['production'] }, { id }]);
     const moved = await project.api.put(`projects/${project.id}/channels/production`, { release: id });
     expect(moved.body.channel).toMatchObject({ auto: false, interval: null, release: { id } });
+  });
+
+  it('goes on to follow the project after a publication, unless it is one of a revision that somebody names', async () => {
+    const project = await givenProject();
+    await publish(project);
+    await project.api.put(`projects/${project.id}/channels/production`, { auto: true, interval: 86_400 });
+    const channels = async () => (await project.api.get(`projects/${project.id}/channels`)).body.channels;
+    await publish(project);
+    expect(await channels()).toMatchObject([{ auto: true, interval: 86_400 }]);
+    await publish(project, { revision: 1 });
+    expect(await channels()).toMatchObject([{ auto: false, interval: null, release: { revision: 1 } }]);
+    await publish(project);
+    expect(await channels()).toMatchObject([{ auto: false, interval: null }]);
   });
 
   it('stays at the later revision when an earlier one ends its publication, and follows no project that it was taken from', async () => {

@@ -40,7 +40,7 @@ import {
   SET_RESOLVED,
   SET_TEXT,
 } from './comment-rows';
-import { addToInboxes, removeFromInboxes } from './inbox-items';
+import { addMentionsToInboxes, addToInboxes, removeFromInboxes } from './inbox-items';
 import { assertMentionable, LIST_MENTIONABLE, mentionsIn } from './mentions';
 
 /** The id of the last comment of a page. */
@@ -202,5 +202,5 @@ async function changeText(tx: Transaction, principal: Principal, comment: Commen
   const project = { id: comment.projectId, organizationId: principal.organizationId };
   await assertMentionable(tx, project, added);
   await tx.rows(SET_TEXT, [comment.id, text, mentions]);
-  if (added.length > 0) await addToInboxes(tx, principal.organizationId, comment, added);
+  if (added.length > 0) await addMentionsToInboxes(tx, principal.organizationId, comment, added);
 }

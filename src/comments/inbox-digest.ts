@@ -45,12 +45,10 @@ export class InboxDigest implements Job {
   /** @returns the number of persons to whom a mail was added */
   private step(now: Date): Promise<number> {
     const before = (ms: number): Date => new Date(now.getTime() - ms);
-    const news = before(NEWS_MS);
     return this.dataSource.transaction(async (tx) => {
       const [persons] = await tx.query<[{ id: string }[], number]>(TAKE, [
-        firstIdOf(news),
+        firstIdOf(before(NEWS_MS)),
         firstIdOf(before(UNREAD_MS)),
-        firstIdOf(new Date(news.getTime() - BETWEEN_MS)),
         before(BETWEEN_MS),
         now,
         PERSONS_PER_STEP,
@@ -69,16 +67,16 @@ function firstIdOf(time: Date): string {
 }
 
 /**
- * Marks the unread items since `$1` of persons who have one from before `$2`, and whose last mail is older than `$4`. Items of that
- * mail have ids from `$3` on.
+ * Marks the unread items since `$1` of persons who have one from before `$2` and no mail since `$3`, and notes the mail at the persons: what
+ * was mailed may be removed, or be unread again.
  */
 const TAKE = `
-  UPDATE inbox_items i SET mailed_at = $5
-  FROM (
+  WITH due AS (
     SELECT DISTINCT d.person_id FROM inbox_items d JOIN persons o ON o.id = d.person_id
     WHERE d.read_at IS NULL AND d.mailed_at IS NULL AND d.id >= $1 AND d.id < $2 AND o.inbox_mail AND o.email IS NOT NULL
-      AND NOT EXISTS (
-        SELECT FROM inbox_items l WHERE l.person_id = d.person_id AND l.id >= $3 AND l.mailed_at > $4)
-    LIMIT $6) due
+      AND (o.inbox_mailed_at IS NULL OR o.inbox_mailed_at <= $3)
+    LIMIT $5),
+  noted AS (UPDATE persons p SET inbox_mailed_at = $4 FROM due WHERE p.id = due.person_id)
+  UPDATE inbox_items i SET mailed_at = $4 FROM due
   WHERE i.person_id = due.person_id AND i.read_at IS NULL AND i.mailed_at IS NULL AND i.id >= $1
   RETURNING i.person_id AS id`;

@@ -6,14 +6,34 @@ import { IS_CURRENT } from '../keys/assigned-keys';
 import { seesProject } from './mentions';
 
 /**
- * Puts a comment into the inboxes of the persons whom it mentions, and of those who have written in its discussion, if they see the
- * project. A comment that is there stays as it is: a mention that is added later makes it a mention.
+ * Puts a new comment into the inboxes of the persons whom it mentions, and of those who have written in its discussion, if they see the
+ * project.
  */
-export async function addToInboxes(
+export const addToInboxes = (
   tx: Transaction,
   organizationId: string,
-  { id, projectId, keyId, threadId, person }: Comment,
+  comment: Comment,
   mentions: readonly string[],
+): Promise<void> => add(tx, organizationId, comment, mentions, comment.threadId);
+
+/**
+ * Puts a changed comment into the inboxes of persons whom it did not mention before, if they see the project. A comment that is there
+ * stays as it is, and becomes a mention.
+ */
+export const addMentionsToInboxes = (
+  tx: Transaction,
+  organizationId: string,
+  comment: Comment,
+  mentions: readonly string[],
+): Promise<void> => add(tx, organizationId, comment, mentions, null);
+
+/** @param threadId of the discussion whose persons are told too; null: none */
+async function add(
+  tx: Transaction,
+  organizationId: string,
+  { id, projectId, keyId, person }: Comment,
+  mentions: readonly string[],
+  threadId: string | null,
 ): Promise<void> {
   const values = [mentions, projectId, keyId, threadId, id, organizationId, person?.id ?? null];
   const recipients = await tx.rows<{ id: string; isMentioned: boolean }>(FIND_RECIPIENTS, values);

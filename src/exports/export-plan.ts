@@ -18,8 +18,11 @@ export interface ExportPlan {
   contentLanguage?: string;
   /** The export is a zip with a file, or several, per language. */
   zipped: boolean;
-  /** Whether the files name neither keys nor namespaces of which no text is written, whatever the format does by default. */
-  hidesUnwritten?: boolean;
+  /**
+   * Whether everyone can read the files: they have no descriptions, of stored metadata only what programs need, and name neither keys nor
+   * namespaces of which no text is written, whatever the format does by default.
+   */
+  isPublic: boolean;
   options: ExportOptionsDto;
 }
 
@@ -47,6 +50,7 @@ export function planExport(project: VisibleProject, options: ExportOptionsDto): 
     languages: requested.length === named.length ? selected : available,
     contentLanguage: isSingle ? selected[0] : undefined,
     zipped: !codec.multilingual && (!isSingle || options.perNamespace),
+    isPublic: false,
     // A template may have formulas of its own.
     options: options.escapeFormulas ? { ...options, layout: 'canonical' } : options,
   };

@@ -42,6 +42,7 @@ export { FileWriter, TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export { hasText, isPresent } from './model/present-entries';
 export type { Meta } from './model/meta';
+export { metaPartsOf } from './model/program-meta';
 export type { PluralScope } from './model/plural';
 export { detectFormat } from './model/detect-format';
 export {

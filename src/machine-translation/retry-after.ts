@@ -1,5 +1,5 @@
 /** The longest time that is believed: after it, the provider is asked again. */
-const MAX_MS = 60_000;
+export const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
  * Reads the header `Retry-After`: seconds or a date.
@@ -11,5 +11,5 @@ export function parseRetryAfter(header: string | string[] | undefined, now = Dat
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return undefined;
   const milliseconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
-  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(milliseconds, 0), MAX_MS);
+  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(milliseconds, 0), MAX_RETRY_AFTER_MS);
 }

@@ -30,6 +30,10 @@ export class Person {
   @Column('boolean', { name: 'inbox_mail', default: true })
   inboxMail!: boolean;
 
+  /** When the last mail about unread items was made. */
+  @Column({ type: 'timestamptz', name: 'inbox_mailed_at', precision: 3, nullable: true })
+  inboxMailedAt!: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

@@ -11,7 +11,7 @@ interface PublishedRelease {
   revision: string;
   projectId: string;
   channel: string;
-  /** Whether an earlier revision was asked for. */
+  /** Whether the revision was named. */
   isPast: boolean;
   /** Whether the channel must follow the project. */
   follows: boolean;
@@ -34,7 +34,7 @@ type Mover = Pick<Principal, 'person' | 'apiKeyId'>;
 export class ChannelMoves {
   /**
    * Moves a channel to a release that was just made; a new channel is made for it. A channel that serves a later revision meanwhile stays
-   * there: of two that publish at once, the later revision wins.
+   * there: of two that publish at once, the later revision wins. A named revision is served in any case, and ends the following.
    *
    * @throws TooManyChannelsError, FollowEndedError
    */
@@ -87,9 +87,13 @@ const LOCK_FOLLOWING = prepared(
 /** The time of a move is later than the time of the move before, also where clocks of servers differ. */
 const MOVED_AT = `greatest(clock_timestamp(), c.moved_at + interval '1 millisecond')`;
 
+/** A channel that is moved to a named revision does not follow the project any more: it would publish again what was taken back. */
 const PUBLISH = prepared(`
   INSERT INTO channels AS c (project_id, name, release_id) VALUES ($1, $2, $3)
-  ON CONFLICT (project_id, name) DO UPDATE SET release_id = excluded.release_id, moved_at = ${MOVED_AT}
+  ON CONFLICT (project_id, name) DO UPDATE SET release_id = excluded.release_id, moved_at = ${MOVED_AT},
+    interval_seconds = CASE WHEN NOT $5 THEN c.interval_seconds END,
+    due_at = CASE WHEN NOT $5 THEN c.due_at END,
+    followed_revision = CASE WHEN NOT $5 THEN c.followed_revision END
   WHERE $5::boolean OR (SELECT r.revision FROM releases r WHERE r.id = c.release_id) <= $4::bigint
   RETURNING 1`);
 

@@ -90,10 +90,11 @@ export class ChannelsService implements ResourceLocator {
     return changed;
   }
 
-  /** Deletes a channel: its addresses are not found any more. @throws ProjectNotFoundError, ChannelNotFoundError */
+  /** Deletes a channel: its addresses are not found any more, its releases expire. @throws ProjectNotFoundError, ChannelNotFoundError */
   async delete(principal: Principal, projectId: string, name: string): Promise<void> {
     await this.write(principal, projectId, async (tx) => {
       existing((await tx.rows(DELETE, [projectId, name]))[0]);
+      await tx.rows(MARK_RELEASES, [projectId, name]);
       const target = { type: 'channel', id: projectId, name } as const;
       await recordAudit(tx, principal, { action: 'channel.deleted', projectId, target });
     });
@@ -132,3 +133,5 @@ const FOLLOW = prepared(`
   FROM releases r WHERE c.project_id = $1 AND c.name = $2 AND r.id = c.release_id`);
 
 const DELETE = prepared('DELETE FROM channels WHERE project_id = $1 AND name = $2 RETURNING name');
+
+const MARK_RELEASES = prepared('UPDATE releases SET channel_deleted_at = now() WHERE project_id = $1 AND channel = $2');

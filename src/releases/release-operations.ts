@@ -13,7 +13,8 @@ export const releaseOperations = {
       'Renders the files of one revision of the project, keeps their bytes, and makes the channel serve them: all of them at once, on each ' +
       'replica within 5 s. Files have the layout that Glossa writes. A release and its files do not change, and stay as long as a channel ' +
       'serves the release or it is one of the last 20 of its channel. At most 5,000 files of at most 32 MiB each. Of two that publish at ' +
-      'once, the later revision is served.',
+      'once, the later revision is served. A `revision` that the request names is served in any case, and a channel that follows the ' +
+      'project stops to follow it: it would publish again what was taken back.',
     status: 201,
     response: ReleaseResponseDto,
     idempotent: true,
@@ -78,7 +79,8 @@ export const releaseOperations = {
     answer: 'object',
     summary: 'Delete a channel',
     description:
-      'Deletes a channel: its addresses are a 404, on each replica within 5 s. Its releases stay. A request body is ignored.',
+      'Deletes a channel: its addresses are a 404, on each replica within 5 s. Its releases that no other channel serves are removed after seven ' +
+      'days, unless a channel of its name is made again. A request body is ignored.',
     response: DeletedDto,
     errors: ['project_not_found', 'channel_not_found', 'project_busy'],
   },

@@ -256,8 +256,7 @@ function planOf(project: ProjectToRead, { options, skipsUnknownLanguages }: Publ
     project,
     Object.assign(new ExportOptionsDto(), { ...exported, minState: minState ?? undefined }),
   );
-  // The names of what is not published are not public either.
-  return { ...plan, hidesUnwritten: true };
+  return { ...plan, isPublic: true };
 }
 
 const contentValues = (

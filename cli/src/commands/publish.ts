@@ -33,7 +33,7 @@ export const publish = defineCommand<PublishOptions>({
         ]),
       )
       .option('--fail-on <checks>', 'checks, separated by commas, that refuse to publish')
-      .option('--revision <number>', 'the texts of this revision')
+      .option('--revision <number>', 'the texts of this revision; the channel stops to follow the project')
       .option('--release <id>', 'moves the channel to this release, and publishes nothing new'),
   run: async (run) => (await import('../releases/run-publish')).runPublish(run),
 });

@@ -49,6 +49,8 @@ import { IndexTexts1765500000000 } from './1765500000000-index-texts';
 import { AddFilesBeside1765500100000 } from './1765500100000-add-files-beside';
 import { AddTasksOfAssignments1765700000000 } from './1765700000000-add-tasks-of-assignments';
 import { AddInvitationsToInbox1765810000000 } from './1765810000000-add-invitations-to-inbox';
+import { AddDeletedChannels1766200000000 } from './1766200000000-add-deleted-channels';
+import { AddTimeOfInboxMails1766200100000 } from './1766200100000-add-time-of-inbox-mails';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -103,4 +105,6 @@ export const migrations = [
   AddFilesBeside1765500100000,
   AddTasksOfAssignments1765700000000,
   AddInvitationsToInbox1765810000000,
+  AddDeletedChannels1766200000000,
+  AddTimeOfInboxMails1766200100000,
 ];

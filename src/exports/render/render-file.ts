@@ -1,4 +1,4 @@
-import type { FileFacts, Meta, Warning } from '../../language-files';
+import { type FileFacts, type Meta, metaPartsOf, type Warning } from '../../language-files';
 import type { ExportPlan } from '../export-plan';
 import { type EntryPage, entryPages } from '../snapshot/entry-pages';
 import type { EntrySelection } from '../snapshot/entry-statement';
@@ -22,7 +22,7 @@ export const readEntries = (snapshot: Snapshot, plan: ExportPlan, files: FilesTo
 /** Returns the keys and texts of the files. */
 export function selectionOf(
   snapshot: Snapshot,
-  { codec, options, hidesUnwritten = false }: ExportPlan,
+  { codec, options, isPublic }: ExportPlan,
   { languages, namespaces, hasTemplates, warn }: FilesToRender,
 ): EntrySelection {
   const {
@@ -48,9 +48,10 @@ export function selectionOf(
     fallback,
     minState,
     tags,
+    isPublic,
     hasTemplates,
     withEarlierNames: hasTemplates,
-    withMissing: !hidesUnwritten && (codec.bilingual || untranslated === 'empty' || hasTemplates),
+    withMissing: !isPublic && (codec.bilingual || untranslated === 'empty' || hasTemplates),
     escapesFormulas: options.escapeFormulas,
     style: placeholders === 'keep' ? undefined : placeholders,
     warn,
@@ -60,12 +61,13 @@ export function selectionOf(
 /** Returns what the files have in common: all but their entries. */
 export async function readFileHead(
   snapshot: Snapshot,
-  { codec, options }: ExportPlan,
+  { codec, options, isPublic }: ExportPlan,
   { languages, warn }: FilesToRender,
 ): Promise<FileFacts> {
   const { sourceLanguage, name: projectName } = snapshot.project;
   const [language = sourceLanguage] = languages;
-  const meta = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;
+  const stored = codec.keepsMeta ? await findLanguageMeta(snapshot, codec.metaId ?? codec.id, language) : undefined;
+  const meta = stored && metaPartsOf(codec, isPublic).file(stored);
   const { arbNames, untranslated, keySeparator } = options;
   return {
     ...{ language, languages, sourceLanguage, projectName, arbNames, keySeparator, meta, warn },

@@ -127,7 +127,7 @@ async function removedLanguages(snapshot: Snapshot, plan: ExportPlan, paths: Zip
 }
 
 /**
- * Returns the namespaces with keys, or with written texts if the plan hides the others. A key named `ns.` would have no name in the
+ * Returns the namespaces with keys, or with written texts if the files are public. A key named `ns.` would have no name in the
  * file of its namespace.
  */
 async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<string[]> {
@@ -137,7 +137,7 @@ async function readNamespaces(snapshot: Snapshot, plan: ExportPlan): Promise<str
   const parameter = (value: unknown): string => `$${parameters.push(value)}`;
   let condition = isSelected(plan.options, parameter);
   // Source texts are written in any state.
-  if (plan.hidesUnwritten && !plan.languages.includes(project.sourceLanguage)) {
+  if (plan.isPublic && !plan.languages.includes(project.sourceLanguage)) {
     condition += ` AND EXISTS (
       SELECT FROM ${from('translations')} t
       WHERE t.project_id = $1 AND t.key_id = k.id AND t.language = ANY (${parameter(plan.languages)}::text[])

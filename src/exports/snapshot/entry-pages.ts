@@ -6,6 +6,7 @@ import {
   fromMessage,
   type MessageConversion,
   type Meta,
+  metaPartsOf,
   type Plural,
   toKeyPath,
   warnOfFormulas,
@@ -81,7 +82,8 @@ export async function readEntriesOf(
 
 /** Returns a function that all rows share: closures of each row would be half of the garbage of an export. */
 function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
-  const { codec, languages, style } = selection;
+  const { codec, languages, style, isPublic } = selection;
+  const metaParts = metaPartsOf(codec, isPublic);
   let current: Pick<Row, 'name' | 'source'>;
   const warn: MessageConversion['warn'] = (code, detail) => selection.warn({ code, detail, key: current.name });
   const conversion: MessageConversion = { style, warn };
@@ -94,10 +96,10 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
     if (text !== null) entry.value = toValue(text);
     if (typeof source === 'string' && codec.bilingual) entry.source = source === text ? entry.value : toValue(source);
     if (typeof description === 'string') entry.description = description;
-    if (keyMeta) entry.keyMeta = keyMeta;
+    if (keyMeta) entry.keyMeta = metaParts.key(keyMeta);
     if (row.maxLength !== undefined && codec.lengths && (codec.lengths.read(entry.keyMeta) ?? null) !== row.maxLength)
       entry.keyMeta = codec.lengths.write(entry.keyMeta, row.maxLength);
-    if (meta) entry.meta = meta;
+    if (meta) entry.meta = metaParts.text(meta);
     if (typeof row.addedAs === 'number') entry.addedAs = row.addedAs;
     if (typeof row.firstSource === 'number') entry.firstSource = row.firstSource;
     const path = row.path ? toKeyPath(row.path) : undefined;
@@ -105,7 +107,7 @@ function createMapper(selection: EntrySelection): (row: Row) => EntryToWrite {
     const earlierKeys = row.earlierNames && earlierKeysOf(name, entry.key, row.earlierNames);
     if (earlierKeys && earlierKeys.length > 0) entry.earlierKeys = earlierKeys;
     if (texts) entry.values = byLanguage(languages, texts, toValue);
-    if (metas) entry.metas = byLanguage(languages, metas, (stored) => stored);
+    if (metas) entry.metas = byLanguage(languages, metas, metaParts.text);
     if (typeof state === 'number') entry.state = stateOfNumber(state);
     if (states) entry.states = byLanguage(languages, states, stateOfNumber);
     const complete = codec.states ? withStates(entry, codec.states) : entry;

@@ -23,6 +23,8 @@ export interface EntrySelection extends FileNames, KeySelection {
   minState?: TranslationState;
   /** Only keys with all of these tags. */
   tags?: readonly string[];
+  /** Everyone can read the files, see `ExportPlan`. */
+  isPublic: boolean;
   /** Files may have the layout of a template, which decides about keys that only files of other languages have. */
   hasTemplates: boolean;
   /** Keys without a text are written too. */
@@ -45,7 +47,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   const parameter = (value: unknown): string => `$${parameters.push(value)}`;
   const columns = ['k.name'];
   const joins: string[] = [];
-  if (codec.comments) columns.push('k.description');
+  if (codec.comments && !selection.isPublic) columns.push('k.description');
   if (codec.keepsMeta) columns.push('k.meta -> $2 AS "keyMeta"');
   if (codec.nests) columns.push(`k.meta -> '${PATH}' AS path`);
   if (selection.withEarlierNames) columns.push(`k.meta -> '${EARLIER_NAMES}' AS "earlierNames"`);

@@ -2,6 +2,7 @@ import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { PLURAL_CATEGORIES } from '../model/plural';
 import { androidNumbers } from './android-plural-writer';
 import { androidPath } from './android-paths';
+import { androidProgramMeta } from './android-program-meta';
 import { readAndroid } from './android-reader';
 import { declaredEncoding } from '../xml/xml-reader';
 import { AndroidTemplate, type AndroidPlaces, readAndroidPlaces } from './android-template';
@@ -44,6 +45,7 @@ export const androidCodec: FormatCodec = {
     'The argument name of a plural is not kept: it becomes count.',
   ],
   keepsMeta: true,
+  programMeta: androidProgramMeta,
   streams: true,
   canParse: true,
   sniff: (head) => (/<resources[\s/>]/.test(head) ? 2 : 0),

@@ -2,6 +2,7 @@ import { toIcuText } from '../icu-json/icu-texts';
 import type { FormatCodec } from '../model/codec';
 import { decodeFile } from '../text/text-encoding';
 import { underscoredTag } from '../text/locale-names';
+import { arbProgramMeta } from './arb-program-meta';
 import { readArb } from './arb-reader';
 import { arbTemplate } from './arb-template';
 import { writeArb } from './arb-writer';
@@ -28,6 +29,7 @@ export const arbCodec: FormatCodec = {
     'Keys that begin with "@" can be written only with arbNames=camel.',
   ],
   keepsMeta: true,
+  programMeta: arbProgramMeta,
   streams: false,
   /** The file names that Flutter's gen-l10n expects by default (`template-arb-file: app_en.arb`). */
   pathOf: (language, namespace = 'app') => `${namespace}_${underscoredTag(language)}.arb`,

@@ -2,6 +2,7 @@ import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { gettextLocale } from './gettext-locale';
 import { declaredCharset, declareUtf8, headerForms, PoHeader } from './po-header';
 import { readFileMeta } from './po-meta';
+import { poProgramMeta } from './po-program-meta';
 import { readPo } from './po-reader';
 import { adaptPo } from './po-template-language';
 import { type PoTemplate, readPoTemplate } from './po-template';
@@ -36,6 +37,7 @@ export const poCodec: FormatCodec = {
   },
   comments: true,
   keepsMeta: true,
+  programMeta: poProgramMeta,
   states: poStates,
   losses: [
     'An empty text cannot be distinguished from a missing one: both are an empty msgstr.',

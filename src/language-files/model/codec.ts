@@ -2,6 +2,7 @@ import type { EntryToWrite, ParsedEntry } from './entry';
 import type { LengthSupport } from './length-support';
 import type { Meta } from './meta';
 import type { Plural, PluralScope } from './plural';
+import type { MetaParts } from './program-meta';
 import type { StateSupport } from './state-support';
 import type { FileTemplate, TemplateList } from '../template/file-template';
 import type { TemplateDifferences } from '../template/template-differences';
@@ -273,6 +274,8 @@ export interface FormatCodec {
   readonly losses: readonly string[];
   /** The codec stores `meta`. Where false, the service neither loads nor stores any. */
   readonly keepsMeta: boolean;
+  /** The parts of the stored metadata that programs need: files that everyone can read have nothing else. Default: none. */
+  readonly programMeta?: Partial<MetaParts>;
   /** The member of the stored metadata that the codec uses; `pot` shares the member `po`. Default: `id`. */
   readonly metaId?: string;
   /**

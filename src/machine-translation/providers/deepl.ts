@@ -20,7 +20,7 @@ export class DeepL implements MachineProvider {
       { authorization: `DeepL-Auth-Key ${this.apiKey}` },
       {
         text: texts,
-        source_lang: new Intl.Locale(source).language.toUpperCase(),
+        source_lang: nameOf(source),
         target_lang: targetOf(target),
         tag_handling: 'xml',
         tag_handling_version: 'v2',
@@ -41,10 +41,15 @@ const VARIANTS = new Map([
 ]);
 const REGIONS: ReadonlySet<string> = new Set(['EN-GB', 'EN-US', 'PT-BR', 'PT-PT', 'ES-419']);
 
+/** Returns the name of a language without its variants. DeepL knows Norwegian as Bokmål. */
+function nameOf(tag: string): string {
+  const name = new Intl.Locale(tag).language.toUpperCase();
+  return name === 'NO' ? 'NB' : name;
+}
+
 function targetOf(tag: string): string {
-  const { language, region } = new Intl.Locale(tag);
-  const name = language.toUpperCase();
-  if (name === 'NO') return 'NB';
+  const { region } = new Intl.Locale(tag);
+  const name = nameOf(tag);
   if (name === 'ZH') return `ZH-${new Intl.Locale(tag).maximize().script?.toUpperCase() ?? 'HANS'}`;
   const variant = `${name}-${region ?? ''}`;
   return REGIONS.has(variant) ? variant : (VARIANTS.get(name) ?? name);

@@ -22,8 +22,8 @@ import { type FoundTexts, Pretranslator } from './pretranslator';
 
 /** Translations that are written at a time, if they are short. */
 const CHUNK_TEXTS = 1_000;
-/** Pretranslations that run at a time, one of an organization. */
-const RUNNING = 4;
+/** Pretranslations that run at a time, one of an organization: those that ask no machine, and those that may wait for one. */
+const [RUNNING, ASKING] = [4, 12];
 const WAIT_MS = 30_000;
 /** Disk space that each text takes which is written. */
 const DISK_BYTES_PER_TEXT = 1_000;
@@ -31,12 +31,8 @@ const DISK_BYTES_PER_TEXT = 1_000;
 /** Writes translations of missing texts, from the memory and by a machine, as one change of the project. */
 @Injectable()
 export class PretranslateService {
-  private readonly semaphore = new FairSemaphore({
-    slots: RUNNING,
-    slotsPerGroup: 1,
-    timeoutMs: WAIT_MS,
-    createRefusal: () => new ProjectBusyError(),
-  });
+  private readonly turns = turnsOf(RUNNING);
+  private readonly turnsToAsk = turnsOf(ASKING);
 
   constructor(
     private readonly projects: ProjectsService,
@@ -51,7 +47,7 @@ export class PretranslateService {
    * @param report receives the progress
    * @param signal ends it with its reason: nothing is written then, and what a machine has translated is kept for a repetition
    * @throws MissingScopeError, LanguageNotAllowedError, ProjectNotFoundError, UnknownLanguageError, RevisionMovedError
-   * @throws ValidationFailedError, ProjectBusyError, StorageFullError
+   * @throws ValidationFailedError, ProjectBusyError, StorageFullError, the errors of `Once`
    */
   async run(
     principal: Principal,
@@ -63,9 +59,11 @@ export class PretranslateService {
   ): Promise<Written<PretranslationResult>> {
     if (pretranslation.state === 'reviewed') requireScopes(principal, 'translations:review');
     if (!pretranslation.dryRun) requireLanguages(principal, pretranslation.languages);
+    await conditions.once?.lookUp();
     const project = await this.projects.get(principal, projectId);
     assertTargets(project, pretranslation.languages);
-    return this.semaphore.run(
+    const asks = pretranslation.machine && !pretranslation.dryRun;
+    return (asks ? this.turnsToAsk : this.turns).run(
       principal.organizationId,
       () => {
         const translate = async (run: Run): Promise<Written<PretranslationResult>> => {
@@ -120,6 +118,9 @@ export class PretranslateService {
     return result;
   }
 }
+
+const turnsOf = (slots: number): FairSemaphore =>
+  new FairSemaphore({ slots, slotsPerGroup: 1, timeoutMs: WAIT_MS, createRefusal: () => new ProjectBusyError() });
 
 async function stillMissing({ tx, project }: ProjectWrite, texts: readonly FoundText[]): Promise<FoundText[]> {
   const rows = await tx.rows<{ place: number }>(STILL_MISSING, [

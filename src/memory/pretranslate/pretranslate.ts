@@ -5,8 +5,8 @@ import type { MachineFailure } from '../../machine-translation/machine-failure';
 
 /** The most texts of one request. */
 export const MAX_TEXTS = 50_000;
-/** The most characters of the translations of one request with their source texts. */
-export const MAX_CHARACTERS = 32 * 1_024 * 1_024;
+/** The most characters of the translations of one request with their source texts: several requests wait for machines at a time. */
+export const MAX_CHARACTERS = 8 * 1_024 * 1_024;
 
 /** The cursor has the id of a key. */
 const PRETRANSLATION_CURSOR = new CursorCodec(isUuid);

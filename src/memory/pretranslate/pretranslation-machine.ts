@@ -11,13 +11,14 @@ import {
   MachineTranslators,
   type TextToTranslate,
 } from '../../machine-translation/machine-translator';
+import { MAX_RETRY_AFTER_MS } from '../../machine-translation/retry-after';
 import { termsToUse } from '../terms-to-use';
 import type { MachineState } from './machine-state';
 import { PaidTranslations } from './paid-translations';
 import type { FoundText, MissingText } from './pretranslate';
 
-/** Milliseconds for which a busy provider may answer nothing. */
-const PATIENCE_MS = 60_000;
+/** Milliseconds for which a busy provider may answer nothing: more than the longest pause that it can ask for. */
+const PATIENCE_MS = 2 * MAX_RETRY_AFTER_MS;
 
 interface ProjectToAsk {
   id: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/principal';
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
+import { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 import { Database } from '../../database/database';
 import { beginRead } from '../../database/planned-reads';
 import { findBroken } from '../../machine-translation/protect/find-broken';
@@ -16,6 +17,8 @@ import type { FoundText, MissingText } from './pretranslate';
  */
 const MAX_TEXTS = 50;
 const MAX_CHARACTERS = 10_000;
+/** Transactions at a time, one of an organization. */
+const SEARCHES = 4;
 
 const READ = beginRead('lookUps');
 
@@ -27,6 +30,8 @@ interface ProjectToTranslate {
 /** Finds translations of missing texts in the memory. */
 @Injectable()
 export class PretranslationMemory {
+  private readonly turns = new FairSemaphore({ slots: SEARCHES, slotsPerGroup: 1 });
+
   constructor(
     private readonly database: Database,
     private readonly search: MemorySearch,
@@ -67,12 +72,16 @@ export class PretranslationMemory {
     const untranslated: MissingText[] = [];
     const yielder = new EventLoopYielder();
     for (const batch of batchesOf(missing)) {
-      signal.throwIfAborted();
       const texts = batch.map(({ key: { keyId: id, source: text }, language: to }) => ({
         ...{ text, to },
         key: { id, projectId },
       }));
-      const results = await this.search.findAll(principal, { from, texts, limit: limitOf(minMatch) }, this.database);
+      const search = { from, texts, limit: limitOf(minMatch) };
+      const results = await this.turns.run(
+        principal.organizationId,
+        () => this.search.findAll(principal, search, this.database),
+        { signal },
+      );
       await yielder.map([...batch.entries()], ([place, { key, language }]) => {
         const { keyId, source } = key;
         const text = best(results[place]?.suggestions() ?? [], minMatch, (text) =>

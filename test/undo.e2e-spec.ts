@@ -153,6 +153,28 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).pl).toEqual({ a: 'A' });
   });
 
+  it.each<[string, object, object, { name: string; description: string | null }]>([
+    ['description', { description: 'x' }, { description: 'y' }, { name: 'a', description: 'y' }],
+    ['name', { name: 'b' }, { name: 'c' }, { name: 'c', description: null }],
+  ])(
+    'removes the texts that a change gave to an earlier key whose %s was changed again',
+    async (_, change, later, labels) => {
+      const project = await given();
+      const key = await create(project, 'a', { de: 'A' });
+      await project.api.put(`keys/${key}`, { ...change, translations: { de: 'B', fr: 'New' } });
+      await project.api.put(`keys/${key}`, later);
+
+      const planned = (await undo(project, 2, { conflict: 'skip', dryRun: true })).body;
+      const { body } = await undo(project, 2, { conflict: 'skip' });
+
+      expect(body.counts).toEqual({ ...NO_COUNTS, textsSet: 1, textsRemoved: 1 });
+      expect(body.conflicts).toMatchObject([{ keyId: key, language: null }]);
+      expect(planned).toEqual({ ...body, change: null });
+      expect((await project.api.get(`keys/${key}`)).body.key).toMatchObject(labels);
+      expect(await textsOf(project)).toEqual({ en: { [labels.name]: 'A' }, de: { [labels.name]: 'A' }, fr: {} });
+    },
+  );
+
   it('puts back a removed language with its texts, and a name', async () => {
     const project = await given();
     await create(project, 'a', { de: 'A', fr: 'B' });

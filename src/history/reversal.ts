@@ -36,7 +36,8 @@ export class Reversal {
   ) {
     if (settings.isTextChanged) this.addConflict(null, null);
     for (const language of settings.languagesInUse) this.addConflict(null, language);
-    for (const id of keys.idsOf('conflict')) this.addConflict(id, null);
+    for (const reversal of ['kept', 'conflict'] as const)
+      for (const id of keys.idsOf(reversal)) this.addConflict(id, null);
   }
 
   /** Reads the keys and texts that differ from the target. */
@@ -138,8 +139,8 @@ export class Reversal {
     return rows.filter((row) => {
       const { keyId, language, place, restoredState, currentState } = row;
       const key = this.keys.of(keyId);
-      // A key that was made by the change, and is in use by others, keeps all of its texts.
-      if (key === 'deleted' || (key === 'conflict' && place === null)) return false;
+      // A key that was made by the change, and was changed or used by others, keeps all of its texts.
+      if (key === 'deleted' || (key === 'kept' && place === null)) return false;
       const hasPlace = place === null || ((row.hasKey || key === 'revived') && this.settings.has(language));
       if (row.isUnchangedSince && hasPlace) return true;
       if (row.isOtherText || currentState !== restoredState) this.addConflict(keyId, language);

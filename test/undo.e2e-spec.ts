@@ -153,6 +153,24 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).pl).toEqual({ a: 'A' });
   });
 
+  it('keeps a language in which a key that stays has a text, and lists both as conflicts', async () => {
+    const project = await given();
+    await create(project, 'a');
+    await importTexts(project, 'pl', { a: 'A', b: 'B' }, '&createLanguages=true');
+    const { keys } = (await project.api.get(`projects/${project.id}/keys?search=b`)).body;
+    await project.api.put(`keys/${keys[0].id}`, { name: 'b2' });
+
+    const planned = (await undo(project, 2, { conflict: 'skip', dryRun: true })).body;
+    const { body } = await undo(project, 2, { conflict: 'skip' });
+
+    expect(body.conflicts).toEqual([
+      { keyId: null, name: null, language: 'pl' },
+      { keyId: keys[0].id, name: 'b2', language: null },
+    ]);
+    expect(planned).toEqual({ ...body, change: null });
+    expect((await textsOf(project)).pl).toEqual({ b2: 'B' });
+  });
+
   it.each<[string, object, object, { name: string; description: string | null }]>([
     ['description', { description: 'x' }, { description: 'y' }, { name: 'a', description: 'y' }],
     ['name', { name: 'b' }, { name: 'c' }, { name: 'c', description: null }],

@@ -1,5 +1,6 @@
 import { requireScopes } from '../common/access/reach';
 import { stateToNumber } from '../common/translation-state';
+import { uuidArray } from '../database/array-parameter';
 import { chunksOf } from '../database/chunks';
 import { readPages } from '../database/row-pages';
 import { KeyStore } from '../project-write/stores/key-store';
@@ -10,6 +11,7 @@ import { type Conflict, NO_COUNTS, type PublicCounts } from './change';
 import { KeyReversals } from './key-reversals';
 import {
   CONFLICT_NAMES,
+  LANGUAGES_OF_KEYS,
   type KeyRow,
   selectKeys,
   selectLanguagesInUse,
@@ -49,12 +51,14 @@ export class Reversal {
       target.only === undefined,
     );
     const settings = await findSettings(write, target);
-    if (settings.addedLanguages.length > 0) {
-      const inUse = await tx.rows<{ language: string }>(selectLanguagesInUse(target), [
-        project.id,
-        settings.addedLanguages,
-      ]);
-      settings.keepLanguages(inUse.map(({ language }) => language));
+    const { addedLanguages } = settings;
+    if (addedLanguages.length > 0) {
+      const keepLanguages = async (statement: string, ...more: unknown[]): Promise<void> => {
+        const rows = await tx.rows<{ language: string }>(statement, [project.id, addedLanguages, ...more]);
+        settings.keepLanguages(rows.map(({ language }) => language));
+      };
+      await keepLanguages(selectLanguagesInUse(target));
+      for (const ids of chunksOf(keys.idsOf('kept'))) await keepLanguages(LANGUAGES_OF_KEYS, uuidArray(ids));
     }
     return new Reversal(write, target, settings, keys);
   }

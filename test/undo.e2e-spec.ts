@@ -35,6 +35,18 @@ describe('undo and restore', () => {
       body: JSON.stringify(texts),
     });
 
+  const importPo = ({ api, id }: Project, team: string) =>
+    api.post(`projects/${id}/import?format=po&language=de`, undefined, {
+      body: `msgid ""\nmsgstr "X-Team: ${team}\\n"\n\nmsgid "a"\nmsgstr "${team}"\n`,
+    });
+  const templatesOf = async ({ api, id }: Project): Promise<Json[]> =>
+    (await api.get(`projects/${id}/templates`)).body.templates;
+  const deleteTemplate = async (project: Project): Promise<unknown> => {
+    const [template] = await templatesOf(project);
+    return project.api.delete(`projects/${project.id}/templates/${template.id}`);
+  };
+  const removeDe = ({ api, id }: Project) => api.patch(`projects/${id}`, { removeLanguages: ['de'] });
+
   it('puts back texts that a change replaced, set or removed', async () => {
     const project = await given();
     const key = await create(project, 'a', { de: 'A', fr: 'B' });
@@ -234,6 +246,54 @@ describe('undo and restore', () => {
       expect(await kept()).toEqual([[], [], []]);
     },
   );
+
+  it.each<[string, 'second import' | 'deletion', 'first' | 'none', (project: Project) => Promise<unknown>]>([
+    ['returns after an import', 'second import', 'first', async () => undefined],
+    ['returns after its deletion', 'deletion', 'first', async () => undefined],
+    [
+      'returns if the file is again what the change had left',
+      'second import',
+      'first',
+      async (project) => {
+        await importPo(project, 'Third');
+        await importPo(project, 'Second');
+      },
+    ],
+    [
+      'does not return if its successor was deleted since',
+      'second import',
+      'none',
+      (project) => deleteTemplate(project),
+    ],
+    [
+      'does not return if its language was removed after an import',
+      'second import',
+      'none',
+      (project) => removeDe(project),
+    ],
+    [
+      'does not return if its language was removed after its deletion',
+      'deletion',
+      'none',
+      (project) => removeDe(project),
+    ],
+  ])('the template of a file %s', async (_, change, returning, later) => {
+    const project = await given();
+    await importPo(project, 'First');
+    const [first] = await templatesOf(project);
+    await (change === 'deletion' ? deleteTemplate(project) : importPo(project, 'Second'));
+    const { revision } = (await project.api.get(`projects/${project.id}`)).body.project;
+    await later(project);
+
+    const { status } = await undo(project, revision, { conflict: 'skip' });
+
+    expect([status, await templatesOf(project)]).toEqual([200, returning === 'first' ? [first] : []]);
+    const isDeGone = !(await textsOf(project)).de;
+    const headers = await running.app
+      .get(Database)
+      .rows(`SELECT FROM language_meta WHERE project_id = $1`, [project.id]);
+    expect(headers).toHaveLength(isDeGone ? 0 : 1);
+  });
 
   it('puts removed languages back until the project has 500, and no more', async () => {
     const targetLanguages = Array.from({ length: 499 }, (_, i) => `de-x-${i}`);

@@ -22,7 +22,8 @@ const USAGE = `Copies all data of one Glossa database into another one, which mu
 
   npm run transfer -- --from <database> --to <database>
 
-A database is a DATA_DIR folder or a postgres:// address. Stop the service first: what is written meanwhile is not copied.`;
+A database is a DATA_DIR folder or a postgres:// address. Stop the service first: what is written meanwhile is not copied.
+With a pooler that does not keep prepared statements, set DATABASE_PREPARED_STATEMENTS=false, which holds for both databases.`;
 
 /** The formats whose exports are compared: between them they write texts, plurals, descriptions and what files kept. */
 const COMPARED_FORMATS = ['json', 'po', 'xliff'];
@@ -113,10 +114,17 @@ async function hashProject(exports: ExportService, id: string, organizationId: s
 
 const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
 
+/** Returns whether statements are prepared by name, on both sides. Other variables are not read. @throws SettingsError */
+function readPreparedStatements({ DATABASE_PREPARED_STATEMENTS }: NodeJS.ProcessEnv): boolean {
+  return readSettings({ DATABASE_PREPARED_STATEMENTS }).databasePreparedStatements;
+}
+
 /** Opens a folder once for all steps: its lock must not be released between them. */
 async function locate(database: string): Promise<{ location: DatabaseLocation; close: () => Promise<void> }> {
   if (isServer(database)) {
-    return { location: { databaseUrl: database, dataDir: '' }, close: () => Promise.resolve() };
+    const databasePreparedStatements = readPreparedStatements(process.env);
+    const location = { databaseUrl: database, databasePreparedStatements, dataDir: '' };
+    return { location, close: () => Promise.resolve() };
   }
   const embedded = await EmbeddedDatabase.open(database, 'full');
   return { location: { embedded, dataDir: database }, close: () => embedded.close() };

@@ -2,6 +2,7 @@ import { BackgroundDatabase } from '../src/database/background-database';
 import { Database } from '../src/database/database';
 import { Checker } from '../src/findings/checker';
 import { FindingsRefresher } from '../src/findings/findings-refresher';
+import type { Json } from './support/client';
 import { later } from './support/later';
 import { Receiver, until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
@@ -124,6 +125,44 @@ describe('a check run', () => {
     expect(calls.count).toBeGreaterThan(1);
     expect(countInBackground()).toBe(before);
     await own.close();
+  });
+
+  it.each<
+    [string, (project: Project, key: string) => Promise<unknown>, (project: Project, key: string) => Promise<unknown>]
+  >([
+    [
+      'is deleted and put back',
+      ({ api }, key) => api.delete(`keys/${key}`),
+      ({ api, id }) => api.post(`projects/${id}/restore`, { revision: 2 }),
+    ],
+    [
+      'is renamed and gets its name back',
+      ({ api }, key) => api.put(`keys/${key}`, { name: 'z' }),
+      ({ api }, key) => api.put(`keys/${key}`, { name: 'a' }),
+    ],
+  ])('finds what there is in a key that %s while and after it is checked', async (_, change, changeBack) => {
+    const project = await service.given.project();
+    const { api, id, organization } = project;
+    const list = async () => (await api.get(`projects/${id}/checks`)).body;
+    // The next check run has one step.
+    expect((await list()).findings).toEqual([]);
+    const given = { value: 'Open {x}', translations: { de: 'Auf' } };
+    const { key } = (await api.post(`projects/${id}/keys`, { name: 'a', ...given })).body;
+    await api.post(`projects/${id}/keys`, { name: 'b', ...given });
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const calls = replaceChecks(project, (check) => ended.then(check));
+    const checked = service.app.get(FindingsRefresher).refresh(id, organization.id);
+    await until(() => calls.count > 0);
+    await change(project, key.id);
+    end();
+    await checked;
+    await changeBack(project, key.id);
+
+    const { findings } = await list();
+    expect(findings.map(({ name }: Json) => name)).toEqual(['a', 'b']);
+    const { keys } = (await api.get(`projects/${id}/keys?check=any`)).body;
+    expect(keys.map(({ name }: Json) => name)).toEqual(['a', 'b']);
   });
 
   it('ends after its current step when the service is closed', async () => {

@@ -1,29 +1,37 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { describeWith } from './oracles/oracle';
+import { type RunningPgbouncer, startPgbouncer } from './support/pgbouncer';
+import { databaseUrlFor } from './support/server-database';
 import { type Place, ServiceProcess, withPlace } from './support/service-process';
 
 const SECRET = 'operator-secret-of-the-transfer-tests-1';
 const TRANSFER = join(__dirname, '../dist/src/transfer.js');
 
-// A transaction of the test holds the transfer up at one table, which needs a server.
-(process.env.DATABASE_URL ? describe : describe.skip)('a transfer that is killed', () => {
-  const start = (from: Place, to: Place) =>
-    spawn(process.execPath, [TRANSFER, '--from', from.env.DATABASE_URL ?? '', '--to', to.env.DATABASE_URL ?? ''], {
-      cwd: from.folder,
-      env: { PATH: process.env.PATH },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+const { DATABASE_URL: server = '', DATABASE_PREPARED_STATEMENTS = '', PATH } = process.env;
 
-  async function fill(place: Place): Promise<string> {
-    const service = await ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET });
-    const api = service.client(SECRET);
-    const { project } = (await api.post('projects', { name: 'P', sourceLanguage: 'en' })).body;
-    await api.post(`projects/${project.id}/keys`, { name: 'a', value: 'A' });
-    await service.stop();
-    return project.id as string;
-  }
+/** Starts a transfer between two servers. @param variables of its environment */
+const startTransfer = (from: string, to: string, variables: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, [TRANSFER, '--from', from, '--to', to], {
+    env: { PATH, DATABASE_PREPARED_STATEMENTS, ...variables },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+
+async function fill(place: Place): Promise<string> {
+  const service = await ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET });
+  const api = service.client(SECRET);
+  const { project } = (await api.post('projects', { name: 'P', sourceLanguage: 'en' })).body;
+  await api.post(`projects/${project.id}/keys`, { name: 'a', value: 'A' });
+  await service.stop();
+  return project.id as string;
+}
+
+// A transaction of the test holds the transfer up at one table, which needs a server.
+(server ? describe : describe.skip)('a transfer that is killed', () => {
+  const start = ({ env: from }: Place, { env: to }: Place): ChildProcess =>
+    startTransfer(from.DATABASE_URL ?? '', to.DATABASE_URL ?? '');
 
   it('leaves the target empty, and the same command can be run again', async () => {
     await withPlace((from) =>
@@ -61,5 +69,41 @@ const TRANSFER = join(__dirname, '../dist/src/transfer.js');
         await service.stop();
       }),
     );
+  });
+});
+
+(server ? describe : describe.skip)('a transfer through PgBouncer in transaction mode', () => {
+  describeWith(['pgbouncer'], 'which loses prepared statements', () => {
+    let pgbouncer: RunningPgbouncer;
+    beforeAll(async () => (pgbouncer = await startPgbouncer(server)));
+    afterAll(() => pgbouncer.stop());
+
+    const pooled = ({ env }: Place): string =>
+      databaseUrlFor(pgbouncer.url, new URL(env.DATABASE_URL ?? '').pathname.slice(1));
+
+    async function transfer(from: Place, to: Place, prepared: string): Promise<{ code: number; printed: string }> {
+      const child = startTransfer(pooled(from), pooled(to), { DATABASE_PREPARED_STATEMENTS: prepared });
+      let printed = '';
+      child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, printed };
+    }
+
+    it('copies with DATABASE_PREPARED_STATEMENTS=false, and asks for it otherwise', async () => {
+      await withPlace((from) =>
+        withPlace(async (to) => {
+          await fill(from);
+          expect(await transfer(from, to, 'no')).toEqual({
+            code: 1,
+            printed: expect.stringMatching(/^DATABASE_PREPARED_STATEMENTS must be .*\n$/),
+          });
+          expect(await transfer(from, to, '')).toEqual({
+            code: 1,
+            printed: expect.stringMatching(/set DATABASE_PREPARED_STATEMENTS=false\n$/),
+          });
+          expect(await transfer(from, to, 'false')).toEqual({ code: 0, printed: '' });
+        }),
+      );
+    });
   });
 });

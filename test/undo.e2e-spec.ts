@@ -35,6 +35,18 @@ describe('undo and restore', () => {
       body: JSON.stringify(texts),
     });
 
+  const importPo = ({ api, id }: Project, team: string) =>
+    api.post(`projects/${id}/import?format=po&language=de`, undefined, {
+      body: `msgid ""\nmsgstr "X-Team: ${team}\\n"\n\nmsgid "a"\nmsgstr "${team}"\n`,
+    });
+  const templatesOf = async ({ api, id }: Project): Promise<Json[]> =>
+    (await api.get(`projects/${id}/templates`)).body.templates;
+  const deleteTemplate = async (project: Project): Promise<unknown> => {
+    const [template] = await templatesOf(project);
+    return project.api.delete(`projects/${project.id}/templates/${template.id}`);
+  };
+  const removeDe = ({ api, id }: Project) => api.patch(`projects/${id}`, { removeLanguages: ['de'] });
+
   it('puts back texts that a change replaced, set or removed', async () => {
     const project = await given();
     const key = await create(project, 'a', { de: 'A', fr: 'B' });
@@ -153,6 +165,46 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).pl).toEqual({ a: 'A' });
   });
 
+  it('keeps a language in which a key that stays has a text, and lists both as conflicts', async () => {
+    const project = await given();
+    await create(project, 'a');
+    await importTexts(project, 'pl', { a: 'A', b: 'B' }, '&createLanguages=true');
+    const { keys } = (await project.api.get(`projects/${project.id}/keys?search=b`)).body;
+    await project.api.put(`keys/${keys[0].id}`, { name: 'b2' });
+
+    const planned = (await undo(project, 2, { conflict: 'skip', dryRun: true })).body;
+    const { body } = await undo(project, 2, { conflict: 'skip' });
+
+    expect(body.conflicts).toEqual([
+      { keyId: null, name: null, language: 'pl' },
+      { keyId: keys[0].id, name: 'b2', language: null },
+    ]);
+    expect(planned).toEqual({ ...body, change: null });
+    expect((await textsOf(project)).pl).toEqual({ b2: 'B' });
+  });
+
+  it.each<[string, object, object, { name: string; description: string | null }]>([
+    ['description', { description: 'x' }, { description: 'y' }, { name: 'a', description: 'y' }],
+    ['name', { name: 'b' }, { name: 'c' }, { name: 'c', description: null }],
+  ])(
+    'removes the texts that a change gave to an earlier key whose %s was changed again',
+    async (_, change, later, labels) => {
+      const project = await given();
+      const key = await create(project, 'a', { de: 'A' });
+      await project.api.put(`keys/${key}`, { ...change, translations: { de: 'B', fr: 'New' } });
+      await project.api.put(`keys/${key}`, later);
+
+      const planned = (await undo(project, 2, { conflict: 'skip', dryRun: true })).body;
+      const { body } = await undo(project, 2, { conflict: 'skip' });
+
+      expect(body.counts).toEqual({ ...NO_COUNTS, textsSet: 1, textsRemoved: 1 });
+      expect(body.conflicts).toMatchObject([{ keyId: key, language: null }]);
+      expect(planned).toEqual({ ...body, change: null });
+      expect((await project.api.get(`keys/${key}`)).body.key).toMatchObject(labels);
+      expect(await textsOf(project)).toEqual({ en: { [labels.name]: 'A' }, de: { [labels.name]: 'A' }, fr: {} });
+    },
+  );
+
   it('puts back a removed language with its texts, and a name', async () => {
     const project = await given();
     await create(project, 'a', { de: 'A', fr: 'B' });
@@ -194,6 +246,54 @@ describe('undo and restore', () => {
       expect(await kept()).toEqual([[], [], []]);
     },
   );
+
+  it.each<[string, 'second import' | 'deletion', 'first' | 'none', (project: Project) => Promise<unknown>]>([
+    ['returns after an import', 'second import', 'first', async () => undefined],
+    ['returns after its deletion', 'deletion', 'first', async () => undefined],
+    [
+      'returns if the file is again what the change had left',
+      'second import',
+      'first',
+      async (project) => {
+        await importPo(project, 'Third');
+        await importPo(project, 'Second');
+      },
+    ],
+    [
+      'does not return if its successor was deleted since',
+      'second import',
+      'none',
+      (project) => deleteTemplate(project),
+    ],
+    [
+      'does not return if its language was removed after an import',
+      'second import',
+      'none',
+      (project) => removeDe(project),
+    ],
+    [
+      'does not return if its language was removed after its deletion',
+      'deletion',
+      'none',
+      (project) => removeDe(project),
+    ],
+  ])('the template of a file %s', async (_, change, returning, later) => {
+    const project = await given();
+    await importPo(project, 'First');
+    const [first] = await templatesOf(project);
+    await (change === 'deletion' ? deleteTemplate(project) : importPo(project, 'Second'));
+    const { revision } = (await project.api.get(`projects/${project.id}`)).body.project;
+    await later(project);
+
+    const { status } = await undo(project, revision, { conflict: 'skip' });
+
+    expect([status, await templatesOf(project)]).toEqual([200, returning === 'first' ? [first] : []]);
+    const isDeGone = !(await textsOf(project)).de;
+    const headers = await running.app
+      .get(Database)
+      .rows(`SELECT FROM language_meta WHERE project_id = $1`, [project.id]);
+    expect(headers).toHaveLength(isDeGone ? 0 : 1);
+  });
 
   it('puts removed languages back until the project has 500, and no more', async () => {
     const targetLanguages = Array.from({ length: 499 }, (_, i) => `de-x-${i}`);

@@ -169,6 +169,49 @@ describe('a delivery that fails', () => {
     await another.received(1);
     await delivered(api, webhook);
   });
+
+  describe('while the webhook gets a new start', () => {
+    /** Begins an attempt after some failed ones. @returns what ends it with a failure */
+    const givenAttempt = async () => {
+      const { id, api, webhook } = await givenWebhook(service, receiver);
+      const stateOf = () =>
+        service.app
+          .get(Database)
+          .rows('SELECT failures, failing_since IS NOT NULL AS fails, retry_at FROM webhooks WHERE id = $1', [
+            webhook.id,
+          ]);
+      await service.app.get(Database).rows('UPDATE webhooks SET failures = 7 WHERE id = $1', [webhook.id]);
+      const waiting: ServerResponse[] = [];
+      receiver.answer = (response) => void waiting.push(response);
+      await createKey(api, id);
+      await receiver.received(1);
+      return { api, webhook, stateOf, fail: () => waiting[0]!.writeHead(500).end() };
+    };
+
+    it('is attempted at once at a new URL, without the failure of the old one', async () => {
+      const { api, webhook, stateOf, fail } = await givenAttempt();
+      const another = await newReceiver();
+      const waiting: ServerResponse[] = [];
+      another.answer = (response) => void waiting.push(response);
+      await api.patch(`webhooks/${webhook.id}`, { url: another.url });
+      fail();
+      await another.received(1);
+      expect(await stateOf()).toEqual([{ failures: 0, fails: false, retry_at: null }]);
+      waiting[0]!.writeHead(204).end();
+      await delivered(api, webhook);
+      expect((await deliveriesOf(api, webhook))[0].attempts).toBe(2);
+    });
+
+    it('is attempted after the first delay, not after that of the failures before the end of a pause', async () => {
+      const { api, webhook, stateOf, fail } = await givenAttempt();
+      for (const paused of [true, false]) await api.patch(`webhooks/${webhook.id}`, { paused });
+      fail();
+      await attempted(api, webhook, 1);
+      expect(await stateOf()).toMatchObject([{ failures: 1, fails: true }]);
+      const [{ nextAttemptAt }] = await deliveriesOf(api, webhook);
+      expect(Date.parse(nextAttemptAt) - Date.now()).toBeLessThan(mockLonger * 6_000);
+    });
+  });
 });
 
 describe('a receiver', () => {

@@ -76,7 +76,7 @@ const withoutPolls = (): jest.SpyInstance => jest.spyOn(Poller.prototype, 'wake'
     const plans = await plansOf(async () => {
       const [attempt] = await queue.take([], { all: 1, unresponsive: 1, perOrganization: 8 });
       if (!attempt) throw new Error('no webhook is due');
-      await queue.finish(attempt, { responseStatus: 500, error: 'status', isResponsive: true, retryDelayMs: 1 });
+      await queue.finish(attempt, { responseStatus: 500, error: 'status', isResponsive: true });
     });
     expect(plans.length).toBeGreaterThan(2);
     expect(readWhole(plans)).toEqual([]);

@@ -2,12 +2,12 @@ import { UuidList } from '../database/uuid-list';
 import type { KeyRow } from './reversal-statements';
 
 /**
- * The action of a reversal on a key: it deletes, changes or revives the key, or leaves a key that others have changed or
- * used.
+ * The action of a reversal on a key: it deletes, changes or revives the key; or it leaves a key that others have changed
+ * or used: `kept` if the undone changes made the key, `conflict` if the key existed before.
  */
-export type KeyReversal = 'deleted' | 'changed' | 'revived' | 'conflict';
+export type KeyReversal = 'deleted' | 'changed' | 'revived' | 'kept' | 'conflict';
 
-const REVERSALS: readonly KeyReversal[] = ['deleted', 'changed', 'revived', 'conflict'];
+const REVERSALS: readonly KeyReversal[] = ['deleted', 'changed', 'revived', 'kept', 'conflict'];
 
 const NONE = -1;
 
@@ -84,7 +84,8 @@ export class KeyReversals {
 }
 
 function reversalOf({ existed, exists, isUnchangedSince, isInUse }: KeyRow, overwrites: boolean): KeyReversal {
-  if (!overwrites && !isUnchangedSince) return 'conflict';
-  if (existed) return exists ? 'changed' : 'revived';
-  return isInUse ? 'conflict' : 'deleted';
+  const isChangedSince = !overwrites && !isUnchangedSince;
+  if (!existed) return isChangedSince || isInUse ? 'kept' : 'deleted';
+  if (isChangedSince) return 'conflict';
+  return exists ? 'changed' : 'revived';
 }

@@ -139,6 +139,11 @@ export function selectKeys(target: ReversalTarget): string {
 export const selectLanguagesInUse = (target: ReversalTarget): string =>
   `SELECT DISTINCT t.language ${textsOfOthers(target, 't.language = ANY ($2::text[])')}`;
 
+/** Selects the languages of `$2` in which keys of `$3` have texts. */
+export const LANGUAGES_OF_KEYS = `
+  SELECT DISTINCT language FROM translations
+  WHERE project_id = $1 AND language = ANY ($2::text[]) AND key_id = ANY ($3::uuid[])`;
+
 /**
  * Returns SQL of the texts `t` that the undone changes have not written, or that were changed since.
  *

@@ -1,5 +1,6 @@
 import { requireScopes } from '../common/access/reach';
 import { stateToNumber } from '../common/translation-state';
+import { uuidArray } from '../database/array-parameter';
 import { chunksOf } from '../database/chunks';
 import { readPages } from '../database/row-pages';
 import { KeyStore } from '../project-write/stores/key-store';
@@ -10,6 +11,7 @@ import { type Conflict, NO_COUNTS, type PublicCounts } from './change';
 import { KeyReversals } from './key-reversals';
 import {
   CONFLICT_NAMES,
+  LANGUAGES_OF_KEYS,
   type KeyRow,
   selectKeys,
   selectLanguagesInUse,
@@ -36,7 +38,8 @@ export class Reversal {
   ) {
     if (settings.isTextChanged) this.addConflict(null, null);
     for (const language of settings.languagesInUse) this.addConflict(null, language);
-    for (const id of keys.idsOf('conflict')) this.addConflict(id, null);
+    for (const reversal of ['kept', 'conflict'] as const)
+      for (const id of keys.idsOf(reversal)) this.addConflict(id, null);
   }
 
   /** Reads the keys and texts that differ from the target. */
@@ -48,12 +51,14 @@ export class Reversal {
       target.only === undefined,
     );
     const settings = await findSettings(write, target);
-    if (settings.addedLanguages.length > 0) {
-      const inUse = await tx.rows<{ language: string }>(selectLanguagesInUse(target), [
-        project.id,
-        settings.addedLanguages,
-      ]);
-      settings.keepLanguages(inUse.map(({ language }) => language));
+    const { addedLanguages } = settings;
+    if (addedLanguages.length > 0) {
+      const keepLanguages = async (statement: string, ...more: unknown[]): Promise<void> => {
+        const rows = await tx.rows<{ language: string }>(statement, [project.id, addedLanguages, ...more]);
+        settings.keepLanguages(rows.map(({ language }) => language));
+      };
+      await keepLanguages(selectLanguagesInUse(target));
+      for (const ids of chunksOf(keys.idsOf('kept'))) await keepLanguages(LANGUAGES_OF_KEYS, uuidArray(ids));
     }
     return new Reversal(write, target, settings, keys);
   }
@@ -138,8 +143,8 @@ export class Reversal {
     return rows.filter((row) => {
       const { keyId, language, place, restoredState, currentState } = row;
       const key = this.keys.of(keyId);
-      // A key that was made by the change, and is in use by others, keeps all of its texts.
-      if (key === 'deleted' || (key === 'conflict' && place === null)) return false;
+      // A key that was made by the change, and was changed or used by others, keeps all of its texts.
+      if (key === 'deleted' || (key === 'kept' && place === null)) return false;
       const hasPlace = place === null || ((row.hasKey || key === 'revived') && this.settings.has(language));
       if (row.isUnchangedSince && hasPlace) return true;
       if (row.isOtherText || currentState !== restoredState) this.addConflict(keyId, language);

@@ -11,8 +11,8 @@ const TEXTS = ['name', 'styleNote'] as const;
 
 /** The name, the style note, the languages and the switches that a reversal puts back. */
 export class SettingsReversal {
-  /** Languages that stay, because they have texts that others have set. */
-  readonly languagesInUse: string[] = [];
+  /** Languages that stay, because they have texts that stay. */
+  readonly languagesInUse = new Set<string>();
 
   /**
    * @param sourceLanguage which never changes
@@ -67,8 +67,8 @@ export class SettingsReversal {
     return [...without(current.targetLanguages, targetLanguages), ...without(targetLanguages, current.targetLanguages)];
   }
 
-  keepLanguages(languages: readonly (string | null)[]): void {
-    for (const language of new Set(languages)) if (language !== null) this.languagesInUse.push(language);
+  keepLanguages(languages: readonly string[]): void {
+    for (const language of languages) this.languagesInUse.add(language);
   }
 
   /** Returns whether the project will have a language. */
@@ -92,7 +92,7 @@ export class SettingsReversal {
   private get targetLanguages(): string[] {
     const { current, restored } = this;
     if (!restored) return current.targetLanguages;
-    const removed = without(this.addedLanguages, this.languagesInUse);
+    const removed = without(this.addedLanguages, [...this.languagesInUse]);
     const kept = without(current.targetLanguages, removed);
     const returning = without(restored.targetLanguages, this.afterChange.targetLanguages);
     const all = [...new Set([...kept, ...returning])];

@@ -7,7 +7,7 @@ import { lookUpIfAny } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { writeSettings } from '../database/write-settings';
-import { RETRY_HOURS } from './retry-schedule';
+import { RETRY_HOURS, retryDelay } from './retry-schedule';
 
 /** Longer than an attempt and the statements around it. */
 const LEASE = leaseSql(30);
@@ -27,8 +27,6 @@ export interface Attempt extends OrganizationTask {
   secret: Buffer;
   /** The one before the last rotation, while it is valid. */
   previousSecret: Buffer | null;
-  /** Failed attempts before this one. */
-  failures: number;
   deliveryId: string;
   event: string;
   data: object;
@@ -55,8 +53,6 @@ export interface AttemptOutcome {
   error: string | null;
   /** Whether the attempt took little time. */
   isResponsive: boolean;
-  /** If it failed: milliseconds until the next attempt. */
-  retryDelayMs: number;
 }
 
 /**
@@ -81,18 +77,20 @@ export class DeliveryQueue {
   }
 
   /**
-   * Records the result of an attempt, unless another replica has taken the webhook meanwhile, or it was deleted.
+   * Records the result of an attempt, unless another replica has taken the webhook meanwhile, or it was deleted. The
+   * webhook may have got a new start meanwhile: the failures before it do not count, nor does a failure of another URL.
    *
    * @returns whether the webhook is paused because of this failure
    */
   async finish(
     attempt: Attempt,
-    { responseStatus, error, isResponsive, retryDelayMs }: AttemptOutcome,
+    { responseStatus, error, isResponsive }: AttemptOutcome,
   ): Promise<{ isPaused: boolean }> {
-    const { webhookId, lease, deliveryId, requestedAt } = attempt;
-    const isSuccess = error === null;
-    const values = [webhookId, deliveryId, isSuccess, responseStatus, error, requestedAt, retryDelayMs, isResponsive];
-    const recorded = await this.whileLeased(webhookId, lease, (tx) => tx.rows<{ isPaused: boolean }>(RECORD, values));
+    const { webhookId, lease, deliveryId, requestedAt, url } = attempt;
+    const values = [webhookId, deliveryId, error === null, responseStatus, error, requestedAt, isResponsive, url];
+    const recorded = await this.whileLeased(webhookId, lease, (tx, failures) =>
+      tx.rows<{ isPaused: boolean }>(RECORD, [...values, retryDelay(failures + 1)]),
+    );
     return { isPaused: recorded?.[0]?.isPaused === true };
   }
 
@@ -104,16 +102,18 @@ export class DeliveryQueue {
   /**
    * Locks a webhook, and afterwards decides when it is due again. An event that is queued at the same time waits for
    * the lock or is seen, since each statement of a transaction sees what was committed before it (READ COMMITTED).
+   *
+   * @param work gets the failures at the head of the queue
    */
   private async whileLeased<T>(
     webhookId: string,
     lease: string,
-    work: (tx: Transaction) => Promise<T>,
+    work: (tx: Transaction, failures: number) => Promise<T>,
   ): Promise<T | undefined> {
     return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
-      const locked = await tx.rows(LOCK, [webhookId, lease]);
-      if (locked.length === 0) return undefined;
-      const result = await work(tx);
+      const [locked] = await tx.rows<{ failures: number }>(LOCK, [webhookId, lease]);
+      if (!locked) return undefined;
+      const result = await work(tx, locked.failures);
       tx.endWith(RELEASE, [webhookId]);
       return result;
     });
@@ -126,7 +126,7 @@ const NEXT_DUE = `CASE
   WHEN w.paused_at IS NULL AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.queued)
     THEN greatest(w.retry_at, now()) END`;
 
-const LOCK = prepared('SELECT id FROM webhooks WHERE id = $1 AND lease = $2 FOR NO KEY UPDATE');
+const LOCK = prepared('SELECT failures FROM webhooks WHERE id = $1 AND lease = $2 FOR NO KEY UPDATE');
 
 const RELEASE = prepared(`UPDATE webhooks w SET ${LEASE.release}, due_at = ${NEXT_DUE} WHERE id = $1`);
 
@@ -159,7 +159,7 @@ const TAKE = prepared(`
     FROM free, projects p WHERE w.id = free.id AND p.id = w.project_id
     RETURNING w.*, p.organization_id)
   SELECT t.lease, t.id AS "webhookId", t.organization_id AS "organizationId", t.responsive AS "isResponsive", t.url, t.secret,
-         CASE WHEN t.previous_secret_until > now() THEN t.previous_secret END AS "previousSecret", t.failures,
+         CASE WHEN t.previous_secret_until > now() THEN t.previous_secret END AS "previousSecret",
          d.id AS "deliveryId", d.event, d.data, d.created_at AS "createdAt", d.requested_at AS "requestedAt"
   FROM taken t ${lookUpIfAny(
     `SELECT * FROM (
@@ -173,13 +173,14 @@ const TAKE = prepared(`
     'd',
   )}`);
 
-/** Parameters of `RECORD` for an attempt of the queue. */
-const IS_QUEUED = '$6::timestamptz IS NULL';
-const HAS_GIVEN_UP = `paused_at IS NULL AND NOT $3 AND ${IS_QUEUED} AND next.end <= now()`;
+/** Whether a failure counts, which `RECORD` records: one of the queue, at the URL of the webhook. */
+const COUNTS = '$6::timestamptz IS NULL AND w.url = $8';
+const HAS_GIVEN_UP = `paused_at IS NULL AND NOT $3 AND ${COUNTS} AND next.end <= now()`;
 
 /**
  * A success ends the retries of the queue, also the success of a requested attempt: the receiver is back. The failure
- * of a requested attempt does not count: only the head of the queue is retried.
+ * of a requested attempt does not count: only the head of the queue is retried. Nor does the failure of a URL that the
+ * webhook no longer has.
  */
 const RECORD = prepared(`
   WITH delivery AS (
@@ -190,10 +191,10 @@ const RECORD = prepared(`
     SELECT coalesce(failing_since, now()) AS since, coalesce(failing_since, now()) + interval '${RETRY_HOURS} hours' AS end
     FROM webhooks WHERE id = $1)
   UPDATE webhooks w SET
-    responsive = $8,
-    failures = CASE WHEN $3 THEN 0 WHEN ${IS_QUEUED} THEN least(failures + 1, 1000) ELSE failures END,
-    failing_since = CASE WHEN $3 THEN NULL WHEN ${IS_QUEUED} THEN next.since ELSE failing_since END,
-    retry_at = CASE WHEN $3 THEN NULL WHEN ${IS_QUEUED} THEN least(now() + $7 * interval '1 ms', next.end) ELSE retry_at END,
+    responsive = CASE WHEN w.url = $8 THEN $7 ELSE responsive END,
+    failures = CASE WHEN $3 THEN 0 WHEN ${COUNTS} THEN least(failures + 1, 1000) ELSE failures END,
+    failing_since = CASE WHEN $3 THEN NULL WHEN ${COUNTS} THEN next.since ELSE failing_since END,
+    retry_at = CASE WHEN $3 THEN NULL WHEN ${COUNTS} THEN least(now() + $9 * interval '1 ms', next.end) ELSE retry_at END,
     paused_at = CASE WHEN ${HAS_GIVEN_UP} THEN now() ELSE paused_at END,
     pause_reason = CASE WHEN ${HAS_GIVEN_UP} THEN 'failing' ELSE pause_reason END
   FROM next WHERE w.id = $1

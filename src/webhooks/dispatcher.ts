@@ -12,7 +12,6 @@ import { OPEN_DATABASE } from '../database/database.module';
 import type { OpenDatabase } from '../database/open-database';
 import { type Attempt, DeliveryQueue } from './delivery-queue';
 import { toPayload } from './events';
-import { retryDelay } from './retry-schedule';
 import { SigningSecrets, UnreadableSecretError } from './signing-secrets';
 import { type AttemptResult, WebhookClient } from './webhook-client';
 
@@ -81,17 +80,13 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async run(attempt: Attempt): Promise<void> {
-    const { webhookId, lease, deliveryId, failures } = attempt;
+    const { webhookId, lease, deliveryId } = attempt;
     const startedAt = performance.now();
     const result = await this.send(attempt);
     const isResponsive = performance.now() - startedAt <= RESPONSIVE_MS;
     if (!result) return this.queue.release(webhookId, lease);
     this.counters[result.error === null ? 'succeeded' : 'failed']++;
-    const { isPaused } = await this.queue.finish(attempt, {
-      ...result,
-      isResponsive,
-      retryDelayMs: retryDelay(failures + 1),
-    });
+    const { isPaused } = await this.queue.finish(attempt, { ...result, isResponsive });
     // The URL may contain a secret of the receiver.
     this.logger.debug(`webhook ${webhookId}, delivery ${deliveryId}: ${result.error ?? 'delivered'}`);
     if (isPaused) this.logger.warn(`webhook ${webhookId} is paused: its receiver has failed for a day`);

@@ -58,8 +58,8 @@ export interface ReversedColumns {
 
 /**
  * Returns a statement that removes the rows of a table that the undone changes have written, if they are unchanged
- * since, and a statement that puts back what they replaced. Both return `CountedFiles`. `$1` is the project, `$2` the
- * revision of the write.
+ * since, and then a statement that puts back what they replaced, in the languages of the project: not what was replaced
+ * or removed again since. Both return `CountedFiles`. `$1` is the project, `$2` the revision of the write.
  */
 export function reversalStatements(
   table: VersionedTable,
@@ -81,10 +81,26 @@ export function reversalStatements(
     insert: `
       WITH inserted AS (
         INSERT INTO ${table} (project_id, since, ${columns})
-        SELECT $1::uuid, $2::bigint, ${columns} FROM ${table}_history WHERE project_id = $1 AND ${conditionsOf(target).restored}
+        SELECT $1::uuid, $2::bigint, ${columns} FROM ${table}_history h WHERE project_id = $1 AND ${conditionsOf(target).restored}
+          AND (${language} = '' OR EXISTS (
+            SELECT FROM projects WHERE id = $1 AND (source_language = ${language} OR ${language} = ANY (target_languages))))
+          AND ${isPlaceUnchanged(table, identity, target)}
         ON CONFLICT DO NOTHING RETURNING *)
       ${countFiles(`SELECT ${language} AS language, 'inserted' AS effect FROM inserted`)}`,
   };
+}
+
+/**
+ * Returns SQL of whether a place, of the row `h`, is as the undone change has left it, without what it has written
+ * there: it has written nothing, or the statement before has removed that. A whole project is restored whatever happened
+ * since.
+ */
+function isPlaceUnchanged(table: VersionedTable, identity: string, { only }: ReversalTarget): string {
+  if (only === undefined) return 'true';
+  const earlier = (condition: string): string =>
+    `EXISTS (SELECT FROM ${table}_history w WHERE w.project_id = $1 AND ${condition}
+      AND (${columnsWith('w', identity)}) = (${columnsWith('h', identity)}))`;
+  return `(NOT ${earlier(`w.since = ${only}`)} OR ${earlier('w.until = $2')})`;
 }
 
 /** Returns a list of columns with an alias before each. */

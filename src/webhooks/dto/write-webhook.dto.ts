@@ -36,7 +36,10 @@ export class CreateWebhookDto {
   detail: 'at least one field to change',
 })
 export class ChangeWebhookDto {
-  @UrlField({ optional: true, description: 'The new URL. The next attempt is made at once.' })
+  @UrlField({
+    optional: true,
+    description: 'The new URL. The next attempt is made at once, or after the one that is under way.',
+  })
   url?: string;
 
   @EventsField('The types of the events to subscribe to from now on. What is in the queue stays there.')

@@ -190,6 +190,24 @@ describe('missingTexts=remove', () => {
     ).toEqual(newer);
   });
 
+  it.each([{ missingTexts: 'remove' }, { deleteMissing: true }, { strict: true }])(
+    'refuses a file with a message that cannot be read, with its line (%p)',
+    async (options) => {
+      const exchange = await project();
+      await exchange.imported({ bytes: 'a = A\nb = B\n' }, { format: 'fluent', language: 'en' });
+      const broken = { bytes: 'a = A\nb B\n' };
+      const { status, body } = await exchange.import(broken, { format: 'fluent', language: 'en', ...options });
+      expect({ status, code: body.code, errors: body.errors }).toEqual({
+        status: 400,
+        code: 'malformed_file',
+        errors: [expect.objectContaining({ line: 2 })],
+      });
+      expect(await exchange.texts()).toEqual({ en: { a: 'A', b: 'B' }, de: {}, fr: {} });
+      const { warnings } = await exchange.imported(broken, { format: 'fluent', language: 'en' });
+      expect(warnings).toEqual([expect.objectContaining({ code: 'entry_unreadable', line: 2 })]);
+    },
+  );
+
   it('writes nothing in a dry run, and keeps reviewed texts as conflict says', async () => {
     const exchange = await given(ALL);
     await exchange.imported({ bytes: '{"a":"Ä"}' }, { format: 'json', language: 'de', state: 'reviewed' });

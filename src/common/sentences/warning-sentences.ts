@@ -74,6 +74,7 @@ export const WARNING_SENTENCES = {
   domain_ignored: [['', 'the messages of all domains are read as one']],
   duplicate_ignored: [['header', 'a second header is ignored']],
   entry_kept_aside: [],
+  entry_unreadable: [],
   plural_forms_invalid: [
     ['', 'the Plural-Forms of the file cannot be used; the plural forms of the language are used instead'],
   ],

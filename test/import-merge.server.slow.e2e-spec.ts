@@ -172,6 +172,43 @@ describe('an import with a base', () => {
     expect(await exchange.descriptions()).toEqual({ a: 'a6', b: 'b7' });
   });
 
+  it('merges the length limits of a file that has them', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+    const exchange = new Exchange(api, id);
+    const units = (...units: [id: string, maxwidth: number, target: string][]): string =>
+      `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body>${units
+        .map(
+          ([id, maxwidth, target]) =>
+            `<trans-unit id="${id}" maxwidth="${maxwidth}" size-unit="char"><source>${id}</source><target>${target}</target></trans-unit>`,
+        )
+        .join('')}</body></file></xliff>`;
+    const limits = async (): Promise<Json> => {
+      const { body } = await api.get(`projects/${id}/keys?limit=10`);
+      return Object.fromEntries(body.keys.map(({ name, maxLength }: Json) => [name, maxLength]));
+    };
+    const options = { format: 'xliff', language: 'de' };
+    await exchange.imported({ bytes: units(['a', 20, 'A1'], ['b', 20, 'B1']) }, options);
+    const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { maxLength: 40 });
+    await exchange.imported({ bytes: units(['a', 20, 'A2'], ['b', 30, 'B1']) }, { ...options, base });
+    expect([await limits(), await german(exchange)]).toEqual([
+      { a: 40, b: 30 },
+      { a: 'A2', b: 'B1' },
+    ]);
+    const both = { bytes: units(['a', 50, 'A2'], ['b', 30, 'B1']) };
+    expect((await exchange.import(both, { ...options, base })).body.conflicts).toEqual([
+      { id: expect.any(String), name: 'a', language: null, reason: 'max_length', base: '20', file: '50', now: '40' },
+    ]);
+    await exchange.imported(both, { ...options, base, conflict: 'keep' });
+    expect(await limits()).toEqual({ a: 40, b: 30 });
+    await exchange.put('a', { maxLength: null });
+    await exchange.imported({ bytes: units(['a', 20, 'A2'], ['b', 30, 'B1']) }, { ...options, base });
+    expect(await limits()).toEqual({ a: null, b: 30 });
+    await exchange.put('a', { maxLength: 40 });
+    await exchange.imported(both, { ...options, base, conflict: 'overwrite' });
+    expect(await limits()).toEqual({ a: 50, b: 30 });
+  });
+
   it('merges states of files that have them', async () => {
     const { exchange, api } = await given();
     const xliff = { format: 'xliff2', language: 'de' };

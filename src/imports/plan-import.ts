@@ -12,13 +12,14 @@ import type { ImportOptionsDto } from './dto/import-options.dto';
 import { DetailsPage, readDetailsCursor } from './details-page';
 import { MergeBase } from './merge/base';
 import { Choices } from './merge/choices';
-import { mergeDescriptions } from './merge/merge-descriptions';
-import { conflictRule } from './merge/merge-rule';
+import { mergeLabels } from './merge/merge-labels';
+import { conflictRule, replaces } from './merge/merge-rule';
 import { Merging } from './merge/merging';
 import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan, type TextRules } from './import-plan';
 import { ImportQuery } from './import-query';
 import { ImportRights, Refusals } from './import-rights';
+import { KeptLabels } from './kept-labels';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
 import type { OtherTexts } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
@@ -40,8 +41,7 @@ export interface PlannedImport {
   merging?: Merging;
   /** Why the caller may not make some of the changes, without a base. */
   refusals: Refusals;
-  /** The names of the keys whose descriptions stay as they are, in a merge. */
-  keptDescriptions: ReadonlySet<string>;
+  keptLabels: KeptLabels;
 }
 
 /**
@@ -88,10 +88,10 @@ export async function planImport(
     options.missingTexts === 'remove' && !isEmpty
       ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging, missingKeys?.kept)
       : undefined;
-  const keptDescriptions = merging ? await mergeDescriptions(merging, file) : new Set<string>();
+  const keptLabels = merging ? await mergeLabels(merging, file) : new KeptLabels();
   merging?.choices.assertUsed();
   const refusals = Refusals.of([plan.refusals, ...(missingTexts ? [missingTexts.refusals] : [])]);
-  return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptDescriptions };
+  return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptLabels };
 }
 
 /** @returns the languages that the project does not have, also where their files have no texts */
@@ -184,10 +184,10 @@ function* statesOfEmptyProject(candidates: readonly Candidate[]): Generator<Read
 
 async function warnAboutKeptSourceTexts(
   { units, keys, warnings }: ImportedFile,
-  { base, empty, conflict }: ImportOptionsDto,
+  options: ImportOptionsDto,
   sourceLanguage: string,
 ): Promise<void> {
-  if (empty !== 'clear' || (conflict === 'keep' && base === undefined)) return;
+  if (options.empty !== 'clear' || !replaces(options)) return;
   const yielder = new EventLoopYielder();
   for (const { text, language, key, fromSource } of units) {
     const pause = yielder.yieldIfDue();

@@ -9,13 +9,15 @@ import type { ProjectWrite } from '../../project-write/project-write';
 import { keyById, keyByName, textOf } from '../../project-write/stored-rows';
 import type { TextId } from '../../project-write/stores/translation-store';
 import { idPrefix, isKey } from '../../projects/id-prefix';
+import type { Label } from '../kept-labels';
 import { KeyIndex } from '../reading/packed/imported-keys';
 import type { ImportedFile } from '../reading/imported-file';
 import type { Compared } from './merge-rule';
 
-/** A description of a source file whose key has another one than at the base. The versions are read if they may be in conflict. */
-export interface MovedDescription extends Compared, Versions {
+/** A description or length limit of a file whose key has another one than at the base. The versions are read if they may be in conflict. */
+export interface MovedLabel extends Compared, Versions {
   name: string;
+  label: Label;
   file: string | null;
 }
 
@@ -109,14 +111,18 @@ export class MergeBase {
     ]);
   }
 
-  /** Yields the descriptions of a source file whose keys have other ones than at the base. */
-  async *movedDescriptions({ keys }: ImportedFile): AsyncGenerator<MovedDescription> {
+  /** Yields the descriptions of a source file, and the length limits of a file, whose keys have other ones than at the base. */
+  async *movedLabels({ keys }: ImportedFile): AsyncGenerator<MovedLabel> {
     for (const page of chunksOf(keys)) {
-      const described = page.filter(({ descriptionRule = 'fill' }) => descriptionRule !== 'fill');
-      if (described.length > 0)
-        yield* await this.rows<MovedDescription>(DESCRIPTIONS, [
-          textArray(described.map(({ name }) => name)),
-          textArray(described.map(({ description }) => description)),
+      const labelled = page.filter(
+        ({ descriptionRule = 'fill', maxLength }) => descriptionRule !== 'fill' || maxLength !== undefined,
+      );
+      if (labelled.length > 0)
+        yield* await this.rows<MovedLabel>(LABELS, [
+          textArray(labelled.map(({ name }) => name)),
+          textArray(labelled.map(({ description }) => description)),
+          textArray(labelled.map(({ descriptionRule = 'fill' }) => descriptionRule)),
+          labelled.map(({ maxLength }) => maxLength ?? null),
         ]);
     }
   }
@@ -227,19 +233,19 @@ const TEXTS = `
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 
-const DESCRIPTIONS = `
-  SELECT k.name, f.description AS file, false AS "isNowBase",
-         k.description IS NOT DISTINCT FROM f.description AS "isFileNow",
-         h.description IS NOT DISTINCT FROM f.description AS "isFileBase",
-         ${versions(
-           'k.description',
-           'h.description',
-           '(k.description IS DISTINCT FROM f.description AND h.description IS DISTINCT FROM f.description)',
-         )}
-  FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS f (name, description, place)
-  ${lookUp(keyByName('f.name', 'id, name, description, since'), 'k')}
+const LABELS = `
+  SELECT k.name, v.label, v.file, false AS "isNowBase", v.now IS NOT DISTINCT FROM v.file AS "isFileNow",
+         v.base IS NOT DISTINCT FROM v.file AS "isFileBase",
+         ${versions('v.now', 'v.base', '(v.now IS DISTINCT FROM v.file AND v.base IS DISTINCT FROM v.file)')}
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) WITH ORDINALITY AS f (name, description, rule, max_length, place)
+  ${lookUp(keyByName('f.name', 'id, name, description, max_length, since'), 'k')}
   ${lookUp(
-    `SELECT description FROM keys_history h WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt('$2', 'h')} AND h.name = k.name`,
+    `SELECT description, max_length FROM keys_history h
+     WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt('$2', 'h')} AND h.name = k.name`,
     'h',
   )}
-  WHERE k.since > $2 AND k.description IS DISTINCT FROM h.description`;
+  CROSS JOIN LATERAL (VALUES
+    ('description', k.description, h.description, f.description, f.rule <> 'fill'),
+    ('max_length', k.max_length::text, h.max_length::text, f.max_length::text, f.max_length IS NOT NULL)
+  ) AS v (label, now, base, file, changes)
+  WHERE k.since > $2 AND v.changes AND v.now IS DISTINCT FROM v.base`;

@@ -5,6 +5,7 @@ import { hasRow, lookUp, lookUpAll, lookUpIfAny } from '../../database/planned-r
 import { readPages } from '../../database/row-pages';
 import { assertKept, assertReached } from '../../project-write/as-of/revision';
 import { heldAt } from '../../project-write/as-of/versions';
+import { isFromFile } from '../../project-write/stores/description-origin';
 import type { ProjectWrite } from '../../project-write/project-write';
 import { keyById, keyByName, textOf } from '../../project-write/stored-rows';
 import type { TextId } from '../../project-write/stores/translation-store';
@@ -18,6 +19,8 @@ import type { Compared } from './merge-rule';
 export interface MovedLabel extends Compared, Versions {
   name: string;
   label: Label;
+  /** The file only fills in what the key has not. */
+  fills: boolean;
   file: string | null;
 }
 
@@ -111,11 +114,15 @@ export class MergeBase {
     ]);
   }
 
-  /** Yields the descriptions of a source file, and the length limits of a file, whose keys have other ones than at the base. */
-  async *movedLabels({ keys }: ImportedFile): AsyncGenerator<MovedLabel> {
+  /**
+   * Yields the descriptions and length limits that the file has, or has removed, and whose keys have other ones than at the base. A file
+   * has removed a description that came from an earlier file of its format.
+   */
+  async *movedLabels({ keys, metaId }: ImportedFile): AsyncGenerator<MovedLabel> {
     for (const page of chunksOf(keys)) {
       const labelled = page.filter(
-        ({ descriptionRule = 'fill', maxLength }) => descriptionRule !== 'fill' || maxLength !== undefined,
+        ({ description, descriptionRule, maxLength }) =>
+          description !== undefined || descriptionRule === 'replace' || maxLength !== undefined,
       );
       if (labelled.length > 0)
         yield* await this.rows<MovedLabel>(LABELS, [
@@ -123,6 +130,7 @@ export class MergeBase {
           textArray(labelled.map(({ description }) => description)),
           textArray(labelled.map(({ descriptionRule = 'fill' }) => descriptionRule)),
           labelled.map(({ maxLength }) => maxLength ?? null),
+          metaId,
         ]);
     }
   }
@@ -234,18 +242,19 @@ const TEXTS = `
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 
 const LABELS = `
-  SELECT k.name, v.label, v.file, false AS "isNowBase", v.now IS NOT DISTINCT FROM v.file AS "isFileNow",
+  SELECT k.name, v.label, v.file, v.fills, false AS "isNowBase", v.now IS NOT DISTINCT FROM v.file AS "isFileNow",
          v.base IS NOT DISTINCT FROM v.file AS "isFileBase",
          ${versions('v.now', 'v.base', '(v.now IS DISTINCT FROM v.file AND v.base IS DISTINCT FROM v.file)')}
   FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) WITH ORDINALITY AS f (name, description, rule, max_length, place)
   ${lookUp(keyByName('f.name', 'id, name, description, max_length, since'), 'k')}
   ${lookUp(
-    `SELECT description, max_length FROM keys_history h
+    `SELECT description, max_length, meta FROM keys_history h
      WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt('$2', 'h')} AND h.name = k.name`,
     'h',
   )}
   CROSS JOIN LATERAL (VALUES
-    ('description', k.description, h.description, f.description, f.rule <> 'fill'),
-    ('max_length', k.max_length::text, h.max_length::text, f.max_length::text, f.max_length IS NOT NULL)
-  ) AS v (label, now, base, file, changes)
-  WHERE k.since > $2 AND v.changes AND v.now IS DISTINCT FROM v.base`;
+    ('description', k.description, h.description, f.description, f.rule = 'fill',
+     f.description IS NOT NULL OR (f.rule = 'replace' AND ${isFromFile('h', '$7')})),
+    ('max_length', k.max_length::text, h.max_length::text, f.max_length::text, false, f.max_length IS NOT NULL)
+  ) AS v (label, now, base, file, fills, is_told)
+  WHERE k.since > $2 AND v.is_told AND v.now IS DISTINCT FROM v.base`;

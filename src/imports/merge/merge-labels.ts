@@ -7,8 +7,8 @@ import type { Merging } from './merging';
 export async function mergeLabels(merging: Merging, file: ImportedFile): Promise<KeptLabels> {
   const kept = new KeptLabels();
   for await (const moved of merging.base.movedLabels(file)) {
-    const { name, label, file: inFile, now, base } = moved;
-    const result = mergeOf(moved);
+    const { name, label, fills, file: inFile, now, base } = moved;
+    const result = fills ? 'ours' : mergeOf(moved);
     const conflict = { name, language: null, reason: label, base, file: inFile, now } as const;
     if (result === 'ours' || (result === 'conflict' && merging.keepsNow(conflict))) kept.add(label, name);
   }

@@ -1,7 +1,7 @@
 import { prepared } from '../../database/statements';
 import { heldAt } from '../as-of/versions';
 import { countKeys } from './counted-rows';
-import { ORIGIN, originSql } from './description-origin';
+import { isFromFile, ORIGIN, originSql } from './description-origin';
 import { EARLIER_NAMES, MAX_EARLIER_NAMES } from './earlier-names';
 import { PATH } from './nested-path';
 import { ADDED_AS, ADDED_BY_NAME, FIRST_SOURCE } from './target-origin';
@@ -75,9 +75,6 @@ const ALL_TAGS = `CASE WHEN $7::jsonb IS NULL THEN k.tags ELSE (
       SELECT jsonb_agg(tag ORDER BY tag)
       FROM (SELECT DISTINCT tag COLLATE "C" AS tag FROM jsonb_array_elements_text(coalesce(k.tags, '[]') || $7) AS t (tag)) a) END`;
 
-/** Whether the description of `k` came from a file of the format. */
-const IS_FROM_FILE = `(k.description IS NOT NULL AND coalesce(k.meta ->> '${ORIGIN}' = ${originSql('$8', 'k.description')}, false))`;
-
 /** Returns SQL of metadata with the digest of the new description if it came from the file. */
 const withOrigin = (meta: string): string => `CASE
       WHEN f.rule <> 'fill' AND f.description IS NOT NULL AND d.description = f.description
@@ -99,7 +96,7 @@ const describe = (description: string, meta: string, maxLength: string): string 
 
 export const DESCRIBE_OVERWRITING = describe(
   `CASE WHEN f.rule = 'fill' THEN coalesce(k.description, f.description)
-        WHEN f.rule = 'replace' AND ${IS_FROM_FILE} THEN f.description
+        WHEN f.rule = 'replace' AND ${isFromFile('k', '$8')} THEN f.description
         ELSE coalesce(f.description, k.description) END`,
   `coalesce(k.meta, '{}') - CASE WHEN $10::boolean THEN '${PATH}' ELSE '' END || f.meta`,
   'coalesce(f.max_length, k.max_length)',

@@ -73,6 +73,31 @@ describe('missingTexts=remove', () => {
     expect((await exchange.exported({ format: 'json', language: 'de' })).toString()).toBe('{"a":null,"b":""}');
   });
 
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['source texts', {}, { 'en.json': '{"a":"","b":"B"}', 'de.json': '{"a":"","b":"B"}' }],
+    ['texts with empty=keep', { empty: 'keep' }, { 'en.json': '{"a":"A"}', 'de.json': '{"a":""}' }],
+    ['texts with empty=skip', { empty: 'skip' }, { 'en.json': '{"a":"","b":"B"}', 'de.json': '{"a":""}' }],
+  ])('changes nothing when the same files are sent again, with empty %s', async (_, options, files) => {
+    const exchange = await given(ALL);
+    const mirror = { ...REMOVE, deleteMissing: true, ...options };
+    const first = await exchange.imported({ bytes: zipOf(files) }, mirror);
+    const texts = await exchange.texts();
+    const again = await exchange.imported({ bytes: zipOf(files) }, mirror);
+    expect(again).toMatchObject({
+      imported: 0,
+      updated: 0,
+      revision: first.revision,
+      details: { removedTextCount: 0 },
+    });
+    expect(await exchange.texts()).toEqual(texts);
+  });
+
+  it('leaves an empty source text that another file of the language has', async () => {
+    const exchange = await given({ 'en.json': '{"a":"","b":"B"}' });
+    await exchange.imported({ bytes: 'b = B\n' }, { ...REMOVE, format: 'properties', language: 'en' });
+    expect((await exchange.texts())['en']).toEqual({ a: '', b: 'B' });
+  });
+
   it('is one change, which an undo takes back', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de'] });
     const exchange = new Exchange(api, id);

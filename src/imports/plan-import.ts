@@ -86,7 +86,7 @@ export async function planImport(
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging, missingKeys?.kept)
+      ? await findMissingTexts(write, file, options, otherTexts, rules, merging, missingKeys?.kept)
       : undefined;
   const keptLabels = merging ? await mergeLabels(merging, file) : new KeptLabels();
   merging?.choices.assertUsed();

@@ -8,6 +8,7 @@ import { TooManyTagsError } from '../keys/key-errors';
 import { addWarning } from '../language-files';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import type { ProjectWrite } from '../project-write/project-write';
+import { KeyStore } from '../project-write/stores/key-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { DetailsPage, readDetailsCursor } from './details-page';
 import { MergeBase } from './merge/base';
@@ -88,10 +89,32 @@ export async function planImport(
     options.missingTexts === 'remove' && !isEmpty
       ? await findMissingTexts(write, file, options, otherTexts, rules, merging, missingKeys?.kept)
       : undefined;
-  const keptLabels = merging ? await mergeLabels(merging, file) : new KeptLabels();
+  const keptLabels = merging ? await mergeLabels(merging, file, rules.rights) : new KeptLabels();
+  if (!rules.rights.canDescribe && !isEmpty) await keepAllLabels(write, { file, plan, keptLabels }, replaces(options));
   merging?.choices.assertUsed();
   const refusals = Refusals.of([plan.refusals, ...(missingTexts ? [missingTexts.refusals] : [])]);
   return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptLabels };
+}
+
+/** Leaves all descriptions and length limits as they are, with a warning about those that the import would change. */
+async function keepAllLabels(
+  write: ProjectWrite,
+  { file, plan, keptLabels }: Pick<PlannedImport, 'file' | 'plan' | 'keptLabels'>,
+  overwrite: boolean,
+): Promise<void> {
+  const { metaId, warnings } = file;
+  const keys = new KeyStore(write);
+  const yielder = new EventLoopYielder();
+  let count = 0;
+  for (const page of chunksOf(plan.otherKeys())) {
+    const described = page.map((key) => keptLabels.without(key));
+    count += await keys.countDescribed(described, { metaId, overwrite });
+    await yielder.yieldIfDue();
+  }
+  keptLabels.addAll();
+  const stay = 'without the scope keys:write, descriptions and length limits of existing keys stay as they are';
+  const detail = `${stay}; keys for which the file has others: ${count}`;
+  if (count > 0) addWarning(warnings, { code: 'describe_not_allowed', detail });
 }
 
 /** @returns the languages that the project does not have, also where their files have no texts */

@@ -43,7 +43,7 @@ export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
 export { hasText, isPresent } from './model/present-entries';
 export type { Meta } from './model/meta';
 export type { PluralScope } from './model/plural';
-export { detectFormat } from './model/detect-format';
+export { codecsByName, detectFormat } from './model/detect-format';
 export {
   FileLimitError,
   FormatError,

@@ -172,6 +172,83 @@ describe('an import with a base', () => {
     expect(await exchange.descriptions()).toEqual({ a: 'a6', b: 'b7' });
   });
 
+  it.each([
+    ['a table without descriptions', 'key,en,de\na,A,DE\n', { format: 'csv' }],
+    ['a table with an empty cell', 'key,en,de,description\na,A,DE,\n', { format: 'csv' }],
+    ['a file that never had the comment', 'a = DE\n', { format: 'properties', language: 'en' }],
+  ])('merges no descriptions of a file that says nothing about them: %s', async (_, bytes, options) => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+    const exchange = new Exchange(api, id);
+    await exchange.imported({ bytes: bytes.replace('DE', 'old') }, options);
+    await exchange.put('a', { description: 'D1' });
+    const base = (await exchange.export({ ...options, language: 'en' })).headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { description: 'D2' });
+    await exchange.imported({ bytes }, { ...options, base });
+    expect(await exchange.descriptions()).toEqual({ a: 'D2' });
+    expect(JSON.stringify(await exchange.texts())).toContain('DE');
+  });
+
+  it('has a conflict where a file lacks a comment that it had, and that the project has changed', async () => {
+    const { id, api } = await running.given.project({});
+    const exchange = new Exchange(api, id);
+    const options = { format: 'properties', language: 'en' };
+    await exchange.imported({ bytes: '# D1\na = A\n' }, options);
+    const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { description: 'D2' });
+    const { body } = await exchange.import({ bytes: 'a = A\n' }, { ...options, base });
+    expect(body.conflicts).toMatchObject([{ reason: 'description', base: 'D1', file: null, now: 'D2' }]);
+  });
+
+  it('does not fill in a description that the project has removed since the base', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+    const exchange = new Exchange(api, id);
+    const file = (text: string): string => `msgid ""\nmsgstr "Language: de\\n"\n\n#. D1\nmsgid "a"\nmsgstr "${text}"\n`;
+    const options = { format: 'po', language: 'de' };
+    await exchange.imported({ bytes: file('old') }, options);
+    const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { description: null });
+    await exchange.imported({ bytes: file('DE') }, { ...options, base });
+    expect(await exchange.descriptions()).toEqual({});
+    expect(await german(exchange)).toEqual({ a: 'DE' });
+  });
+
+  it('merges the length limits of a file that has them', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+    const exchange = new Exchange(api, id);
+    const units = (...units: [id: string, maxwidth: number, target: string][]): string =>
+      `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body>${units
+        .map(
+          ([id, maxwidth, target]) =>
+            `<trans-unit id="${id}" maxwidth="${maxwidth}" size-unit="char"><source>${id}</source><target>${target}</target></trans-unit>`,
+        )
+        .join('')}</body></file></xliff>`;
+    const limits = async (): Promise<Json> => {
+      const { body } = await api.get(`projects/${id}/keys?limit=10`);
+      return Object.fromEntries(body.keys.map(({ name, maxLength }: Json) => [name, maxLength]));
+    };
+    const options = { format: 'xliff', language: 'de' };
+    await exchange.imported({ bytes: units(['a', 20, 'A1'], ['b', 20, 'B1']) }, options);
+    const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+    await exchange.put('a', { maxLength: 40 });
+    await exchange.imported({ bytes: units(['a', 20, 'A2'], ['b', 30, 'B1']) }, { ...options, base });
+    expect([await limits(), await german(exchange)]).toEqual([
+      { a: 40, b: 30 },
+      { a: 'A2', b: 'B1' },
+    ]);
+    const both = { bytes: units(['a', 50, 'A2'], ['b', 30, 'B1']) };
+    expect((await exchange.import(both, { ...options, base })).body.conflicts).toEqual([
+      { id: expect.any(String), name: 'a', language: null, reason: 'max_length', base: '20', file: '50', now: '40' },
+    ]);
+    await exchange.imported(both, { ...options, base, conflict: 'keep' });
+    expect(await limits()).toEqual({ a: 40, b: 30 });
+    await exchange.put('a', { maxLength: null });
+    await exchange.imported({ bytes: units(['a', 20, 'A2'], ['b', 30, 'B1']) }, { ...options, base });
+    expect(await limits()).toEqual({ a: null, b: 30 });
+    await exchange.put('a', { maxLength: 40 });
+    await exchange.imported(both, { ...options, base, conflict: 'overwrite' });
+    expect(await limits()).toEqual({ a: 50, b: 30 });
+  });
+
   it('merges states of files that have them', async () => {
     const { exchange, api } = await given();
     const xliff = { format: 'xliff2', language: 'de' };

@@ -73,6 +73,31 @@ describe('missingTexts=remove', () => {
     expect((await exchange.exported({ format: 'json', language: 'de' })).toString()).toBe('{"a":null,"b":""}');
   });
 
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['source texts', {}, { 'en.json': '{"a":"","b":"B"}', 'de.json': '{"a":"","b":"B"}' }],
+    ['texts with empty=keep', { empty: 'keep' }, { 'en.json': '{"a":"A"}', 'de.json': '{"a":""}' }],
+    ['texts with empty=skip', { empty: 'skip' }, { 'en.json': '{"a":"","b":"B"}', 'de.json': '{"a":""}' }],
+  ])('changes nothing when the same files are sent again, with empty %s', async (_, options, files) => {
+    const exchange = await given(ALL);
+    const mirror = { ...REMOVE, deleteMissing: true, ...options };
+    const first = await exchange.imported({ bytes: zipOf(files) }, mirror);
+    const texts = await exchange.texts();
+    const again = await exchange.imported({ bytes: zipOf(files) }, mirror);
+    expect(again).toMatchObject({
+      imported: 0,
+      updated: 0,
+      revision: first.revision,
+      details: { removedTextCount: 0 },
+    });
+    expect(await exchange.texts()).toEqual(texts);
+  });
+
+  it('leaves an empty source text that another file of the language has', async () => {
+    const exchange = await given({ 'en.json': '{"a":"","b":"B"}' });
+    await exchange.imported({ bytes: 'b = B\n' }, { ...REMOVE, format: 'properties', language: 'en' });
+    expect((await exchange.texts())['en']).toEqual({ a: '', b: 'B' });
+  });
+
   it('is one change, which an undo takes back', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de'] });
     const exchange = new Exchange(api, id);
@@ -189,6 +214,24 @@ describe('missingTexts=remove', () => {
       Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])),
     ).toEqual(newer);
   });
+
+  it.each([{ missingTexts: 'remove' }, { deleteMissing: true }, { strict: true }])(
+    'refuses a file with a message that cannot be read, with its line (%p)',
+    async (options) => {
+      const exchange = await project();
+      await exchange.imported({ bytes: 'a = A\nb = B\n' }, { format: 'fluent', language: 'en' });
+      const broken = { bytes: 'a = A\nb B\n' };
+      const { status, body } = await exchange.import(broken, { format: 'fluent', language: 'en', ...options });
+      expect({ status, code: body.code, errors: body.errors }).toEqual({
+        status: 400,
+        code: 'malformed_file',
+        errors: [expect.objectContaining({ line: 2 })],
+      });
+      expect(await exchange.texts()).toEqual({ en: { a: 'A', b: 'B' }, de: {}, fr: {} });
+      const { warnings } = await exchange.imported(broken, { format: 'fluent', language: 'en' });
+      expect(warnings).toEqual([expect.objectContaining({ code: 'entry_unreadable', line: 2 })]);
+    },
+  );
 
   it('writes nothing in a dry run, and keeps reviewed texts as conflict says', async () => {
     const exchange = await given(ALL);

@@ -1,4 +1,6 @@
+import { strToU8, zipSync } from 'fflate';
 import type { ApiResponse, Json } from './support/client';
+import { Exchange } from './support/exchange';
 import { rawExchange } from './support/raw-request';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -25,6 +27,21 @@ describe('import upload', () => {
   };
   const german = async ({ id, api }: Project): Promise<Json> =>
     (await api.get(`projects/${id}/translations`)).body.translations.de;
+
+  const JAPANESE = 'ja:\n  count:\n    other: 個\n';
+
+  it.each([
+    ['a raw YAML body', undefined, JAPANESE],
+    ['a raw zip', undefined, zipSync({ 'ja.yml': strToU8(JAPANESE) })],
+    ['a zip with the name of another format', 'texts.json', zipSync({ 'ja.yml': strToU8(JAPANESE) })],
+    ['a YAML file', 'ja.yml', JAPANESE],
+  ])('reads %s without a format with the plurals of the project', async (_, name, bytes) => {
+    const { id, api } = await running.given.project({ targetLanguages: ['ja'] });
+    const exchange = new Exchange(api, id);
+    await exchange.imported({ bytes: 'en:\n  count:\n    one: a\n    other: b\n' }, { format: 'yaml-rails' });
+    await exchange.imported({ bytes, name });
+    expect((await exchange.texts())['ja']).toEqual({ count: '{count, plural, other {個}}' });
+  });
 
   describe('a multipart form', () => {
     it('detects the format and the language from the file name', async () => {

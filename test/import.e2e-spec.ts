@@ -24,6 +24,11 @@ describe('import', () => {
   const textsOf = async ({ id, api }: Project): Promise<Json> =>
     (await api.get(`projects/${id}/translations`)).body.translations;
 
+  const idsOf = async ({ id, api }: Project): Promise<Record<string, string>> => {
+    const { keys } = (await api.get(`projects/${id}/keys?limit=1000`)).body;
+    return Object.fromEntries(keys.map(({ name, id }: Json) => [name, id]));
+  };
+
   const given = () =>
     running.given.project({
       targetLanguages: ['de', 'fr'],
@@ -506,6 +511,58 @@ describe('import', () => {
       });
     }
     expect((await textsOf(project)).de.a).toBe('X');
+  });
+
+  it('requires keys:write to change descriptions and length limits of keys, and counts those that stay', async () => {
+    const project = await running.given.project();
+    const translator = await running.given.apiKey({
+      organization: project.organization,
+      scopes: ['projects:read', 'translations:read', 'translations:write'],
+    });
+    const units = (...units: [id: string, note: string, maxwidth: number, target: string][]): string =>
+      `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body>${units
+        .map(
+          ([id, note, maxwidth, target]) =>
+            `<trans-unit id="${id}" maxwidth="${maxwidth}" size-unit="char"><source>${id}</source><target>${target}</target><note>${note}</note></trans-unit>`,
+        )
+        .join('')}</body></file></xliff>`;
+    const labels = async (): Promise<Json> => {
+      const { body } = await project.api.get(`projects/${project.id}/keys?limit=10`);
+      return body.keys.map(({ name, description, maxLength }: Json) => [name, description, maxLength]);
+    };
+    const imported = (file: string, query: string, api = translator.api) =>
+      send({ id: project.id, api }, file, `details=true&${query}`);
+    const query = 'format=xliff&language=de';
+    await imported(units(['a', 'note', 20, 'A'], ['b', 'note', 20, 'B'], ['c', 'note', 20, 'C']), query, project.api);
+    await project.api.put(`keys/${(await idsOf(project)).c}`, { description: null });
+    const before = await labels();
+    const { revision } = await projectOf(project);
+    const file = units(['a', 'note', 30, 'Ä'], ['b', 'note', 20, 'B'], ['c', 'other', 20, 'C']);
+    const stays = {
+      code: 'describe_not_allowed',
+      params: { count: 2 },
+      detail: expect.stringMatching(/keys:write.*: 2$/),
+    };
+    for (const option of ['dryRun=true', 'conflict=keep&dryRun=true', `base=${revision}&dryRun=true`, 'dryRun=false']) {
+      const { status, body } = await imported(file, `${query}&${option}`);
+      const count = option.startsWith('conflict=keep') ? 1 : 2;
+      expect({ status, warnings: body.warnings }).toEqual({
+        status: 200,
+        warnings: [
+          expect.objectContaining({ ...stays, params: { count }, detail: expect.stringMatching(`: ${count}$`) }),
+        ],
+      });
+    }
+    expect([await labels(), (await textsOf(project)).de.a]).toEqual([before, 'Ä']);
+    await imported(units(['b', 'of the source', 20, 'b']), 'format=xliff&language=en');
+    expect(await labels()).toEqual(before);
+    await imported(file, query, project.api);
+    expect(await labels()).toEqual([
+      ['a', 'note', 30],
+      ['b', 'note', 20],
+      ['c', 'other', 20],
+    ]);
+    expect((await imported(file, query)).body.warnings).toEqual([]);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { KeyStore } from '../project-write/stores/key-store';
 import { addToLayout, codecById, type FileLayout, mergeLayouts, replaceLayout } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
+import { replaces } from './merge/merge-rule';
 import type { MissingTexts } from './missing-texts';
 import type { PlannedImport } from './plan-import';
 import type { NewFileTemplate } from '../project-write/stores/file-template-store';
@@ -32,13 +33,14 @@ export async function writeTexts(
 /** Writes the rest of a planned import: other keys and texts than `writeTexts`, whose rows it does not read. */
 export async function executeImport(
   write: ProjectWrite,
-  { file, plan, newLanguages, missingKeys, missingTexts, keptDescriptions }: PlannedImport,
-  { base, conflict, tags = [], deleteMissing, missingTexts: ofMissing }: ImportOptionsDto,
+  { file, plan, newLanguages, missingKeys, missingTexts, keptLabels }: PlannedImport,
+  options: ImportOptionsDto,
 ): Promise<void> {
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
   const yielder = new EventLoopYielder();
-  const overwrite = base !== undefined || conflict !== 'keep';
+  const { tags = [], deleteMissing, missingTexts: ofMissing } = options;
+  const overwrite = replaces(options);
   await write.addLanguages(newLanguages);
   await translations.remove(plan.removedTexts());
   if (missingTexts) await removeMissing(write, missingTexts);
@@ -49,9 +51,8 @@ export async function executeImport(
   if (project.stringCount > 0) {
     const clearsPaths = overwrite && codecById(file.format)?.nests === true && (await keys.hasPaths());
     for (const page of chunksOf(plan.otherKeys())) {
-      const described = (tags.length > 0 || clearsPaths ? page : page.filter(isDescribed)).map((key) =>
-        keptDescriptions.has(key.name) ? withoutDescription(key) : key,
-      );
+      const taken = page.map((key) => keptLabels.without(key));
+      const described = tags.length > 0 || clearsPaths ? taken : taken.filter(isDescribed);
       await keys.describe(described, { metaId: file.metaId, overwrite, tags: sortTags(tags), clearsPaths });
       await yielder.yieldIfDue();
     }
@@ -111,10 +112,3 @@ async function setLayout(
 
 const isDescribed = ({ description, meta, maxLength, descriptionRule, path }: ImportedKey): boolean =>
   [description, meta, maxLength, path].some((told) => told !== undefined) || descriptionRule === 'replace';
-
-/** Returns the key of a file without its description: the key keeps the description that it has. */
-const withoutDescription = (key: ImportedKey): ImportedKey => ({
-  ...key,
-  description: undefined,
-  descriptionRule: 'set',
-});

@@ -17,6 +17,7 @@ import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { DetailsPage } from './details-page';
 import type { ImportPlan, WrittenText } from './import-plan';
 import type { ImportFinding } from './import-result';
+import { replaces } from './merge/merge-rule';
 import type { PlannedImport } from './plan-import';
 
 /** Texts that are checked at a time, if they are short. */
@@ -174,15 +175,15 @@ class ListedFindings {
  */
 async function* packedKeys(
   write: ProjectWrite,
-  { file }: PlannedImport,
-  { conflict }: ImportOptionsDto,
+  { file, keptLabels }: PlannedImport,
+  options: ImportOptionsDto,
   chunks: Iterable<readonly WrittenText[]>,
   sources: (key: number) => string | undefined,
 ): AsyncGenerator<string> {
   for await (const texts of withStoredKeys(write, chunks)) {
     const keys = texts.map(({ index, key, language, text, maxLength, source }): KeyToCheck => {
-      const inFile = file.keys.at(key).maxLength ?? null;
-      const limit = conflict === 'keep' ? (maxLength ?? inFile) : (inFile ?? maxLength);
+      const inFile = keptLabels.without(file.keys.at(key)).maxLength ?? null;
+      const limit = replaces(options) ? (inFile ?? maxLength) : (maxLength ?? inFile);
       return [String(index), limit, sources(key) ?? source, { [language]: text }];
     });
     yield JSON.stringify(keys);

@@ -26,6 +26,8 @@ const REVIEWED = stateToNumber('reviewed');
 export class ImportRights extends TextRights {
   private readonly canCreate: boolean;
   private readonly canDelete: boolean;
+  /** Whether the caller can change descriptions and length limits of keys. */
+  readonly canDescribe: boolean;
 
   /** @param protectsReviewed whether reviewed texts are changed only with the scope `translations:review` */
   constructor(
@@ -34,6 +36,7 @@ export class ImportRights extends TextRights {
   ) {
     super(principal);
     this.canCreate = principal.scopes.has(SCOPES.create_not_allowed);
+    this.canDescribe = principal.scopes.has('keys:write');
     this.canDelete = principal.scopes.has(SCOPES.delete_not_allowed);
   }
 

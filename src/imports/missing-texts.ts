@@ -7,6 +7,7 @@ import { readPages } from '../database/row-pages';
 import type { ProjectWrite } from '../project-write/project-write';
 import { keyById } from '../project-write/stored-rows';
 import type { TextId } from '../project-write/stores/translation-store';
+import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { TextRules } from './import-plan';
 import { MAX_DETAILS, type RemovedText } from './import-result';
 import { type ImportRights, Refusals } from './import-rights';
@@ -61,15 +62,17 @@ interface StoredText extends TextId {
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
   file: ImportedFile,
-  namespace: string | undefined,
+  options: ImportOptionsDto,
   otherTexts: OtherTexts,
   { keepsReviewed, rights }: TextRules,
   merging?: Merging,
   keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<MissingTexts> {
+  const { namespace } = options;
+  const { sourceLanguage } = project;
   const stored = await tx.rows<StoredFile>(FILES, [project.id]);
-  const { gone, ofNamespaces, others, languages } = divideFiles(stored, file, namespace, project.sourceLanguage);
-  const holds = await heldTexts(file);
+  const { gone, ofNamespaces, others, languages } = divideFiles(stored, file, namespace, sourceLanguage);
+  const holds = await heldTexts(file, options, sourceLanguage);
   const isHeldElsewhere = otherTexts.heldBy(others);
   const missing: MissingTexts = {
     texts: new TextList(),

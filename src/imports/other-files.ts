@@ -105,12 +105,13 @@ export class OtherFiles {
   /** @throws ImportsBusyError */
   async read(
     file: ImportedFile,
-    { namespace, missingTexts }: ImportOptionsDto,
+    options: ImportOptionsDto,
     { id, organizationId, sourceLanguage, targetLanguages }: Project,
     findPluralKeys: () => Promise<Set<string>>,
     signal: AbortSignal,
   ): Promise<OtherTexts> {
     const found = new OtherTexts();
+    const { namespace, missingTexts } = options;
     if (missingTexts !== 'remove') return found;
     const stored = await this.database.rows<StoredFile>(FILES, [id]);
     const { others } = divideFiles(stored, file, namespace, sourceLanguage);
@@ -120,7 +121,8 @@ export class OtherFiles {
       if (!row) continue;
       const request = await storedRequest(other, row, { sourceLanguage, targetLanguages, pluralKeys });
       try {
-        found.add(other, await heldTexts(await this.reader.read(request, organizationId, signal)));
+        const read = await this.reader.read(request, organizationId, signal);
+        found.add(other, await heldTexts(read, options, sourceLanguage));
       } catch (error) {
         // A file that an earlier version imported.
         if (!(error instanceof RefusedFileError)) throw error;

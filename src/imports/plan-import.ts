@@ -8,17 +8,19 @@ import { TooManyTagsError } from '../keys/key-errors';
 import { addWarning } from '../language-files';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import type { ProjectWrite } from '../project-write/project-write';
+import { KeyStore } from '../project-write/stores/key-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { DetailsPage, readDetailsCursor } from './details-page';
 import { MergeBase } from './merge/base';
 import { Choices } from './merge/choices';
-import { mergeDescriptions } from './merge/merge-descriptions';
-import { conflictRule } from './merge/merge-rule';
+import { mergeLabels } from './merge/merge-labels';
+import { conflictRule, replaces } from './merge/merge-rule';
 import { Merging } from './merge/merging';
 import { DeleteMissingRefusedError } from './import-errors';
 import { ImportPlan, type TextRules } from './import-plan';
 import { ImportQuery } from './import-query';
 import { ImportRights, Refusals } from './import-rights';
+import { KeptLabels } from './kept-labels';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
 import type { OtherTexts } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
@@ -40,8 +42,7 @@ export interface PlannedImport {
   merging?: Merging;
   /** Why the caller may not make some of the changes, without a base. */
   refusals: Refusals;
-  /** The names of the keys whose descriptions stay as they are, in a merge. */
-  keptDescriptions: ReadonlySet<string>;
+  keptLabels: KeptLabels;
 }
 
 /**
@@ -86,12 +87,34 @@ export async function planImport(
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options.namespace, otherTexts, rules, merging, missingKeys?.kept)
+      ? await findMissingTexts(write, file, options, otherTexts, rules, merging, missingKeys?.kept)
       : undefined;
-  const keptDescriptions = merging ? await mergeDescriptions(merging, file) : new Set<string>();
+  const keptLabels = merging ? await mergeLabels(merging, file, rules.rights) : new KeptLabels();
+  if (!rules.rights.canDescribe && !isEmpty) await keepAllLabels(write, { file, plan, keptLabels }, replaces(options));
   merging?.choices.assertUsed();
   const refusals = Refusals.of([plan.refusals, ...(missingTexts ? [missingTexts.refusals] : [])]);
-  return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptDescriptions };
+  return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptLabels };
+}
+
+/** Leaves all descriptions and length limits as they are, with a warning about those that the import would change. */
+async function keepAllLabels(
+  write: ProjectWrite,
+  { file, plan, keptLabels }: Pick<PlannedImport, 'file' | 'plan' | 'keptLabels'>,
+  overwrite: boolean,
+): Promise<void> {
+  const { metaId, warnings } = file;
+  const keys = new KeyStore(write);
+  const yielder = new EventLoopYielder();
+  let count = 0;
+  for (const page of chunksOf(plan.otherKeys())) {
+    const described = page.map((key) => keptLabels.without(key));
+    count += await keys.countDescribed(described, { metaId, overwrite });
+    await yielder.yieldIfDue();
+  }
+  keptLabels.addAll();
+  const stay = 'without the scope keys:write, descriptions and length limits of existing keys stay as they are';
+  const detail = `${stay}; keys for which the file has others: ${count}`;
+  if (count > 0) addWarning(warnings, { code: 'describe_not_allowed', detail });
 }
 
 /** @returns the languages that the project does not have, also where their files have no texts */
@@ -184,10 +207,10 @@ function* statesOfEmptyProject(candidates: readonly Candidate[]): Generator<Read
 
 async function warnAboutKeptSourceTexts(
   { units, keys, warnings }: ImportedFile,
-  { base, empty, conflict }: ImportOptionsDto,
+  options: ImportOptionsDto,
   sourceLanguage: string,
 ): Promise<void> {
-  if (empty !== 'clear' || (conflict === 'keep' && base === undefined)) return;
+  if (options.empty !== 'clear' || !replaces(options)) return;
   const yielder = new EventLoopYielder();
   for (const { text, language, key, fromSource } of units) {
     const pause = yielder.yieldIfDue();

@@ -2,6 +2,7 @@ import { shorten } from '../common/shorten';
 import type { FieldError } from '../common/errors/catalogue';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { canonicalLanguage } from '../common/language-tag';
+import { codecsByName, isArchive } from '../language-files';
 import type { UploadedFile } from '../http/bodies/multipart-form';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { NamedFile, ReadRequest } from './reading/read-request';
@@ -66,11 +67,20 @@ export function namesOf({ fileName, files }: SentFiles): string | null {
 }
 
 /**
- * In i18next and Rails files, a single `item_other` is a plural only if the project's key `item` is one. In Android files, a plural is
- * another key than the string of its name, which a file of one language may lack.
+ * The formats whose files are read with the project's plurals. In i18next and Rails files, a single `item_other` is a plural only if the
+ * project's key `item` is one. In Android files, a plural is another key than the string of its name, which a file of one language may lack.
  */
-export function needsPluralKeys({ fileName = '', files }: SentFiles, format: string | undefined): boolean {
-  const needs = (path: string, named: string | undefined): boolean =>
-    named === undefined ? /\.(?:ya?ml|xml|zip)$/i.test(path) : ['i18next', 'yaml-rails', 'android'].includes(named);
-  return files ? files.some((file) => needs(file.path, file.format ?? format)) : needs(fileName, format);
+const WITH_PLURAL_KEYS: readonly string[] = ['i18next', 'yaml-rails', 'android'];
+
+/** Returns whether the files may be of a format that is read with the project's plurals. */
+export function needsPluralKeys({ bytes, fileName = '', files }: SentFiles, format: string | undefined): boolean {
+  const sent: readonly NamedFile[] = files ?? [{ path: fileName, bytes }];
+  return sent.some((file) => mayNeedPluralKeys(file, file.format ?? format));
+}
+
+/** A zip has any name, and any format. */
+function mayNeedPluralKeys({ path, bytes }: NamedFile, format: string | undefined): boolean {
+  if (format !== undefined) return WITH_PLURAL_KEYS.includes(format);
+  const byName = isArchive(bytes) ? [] : codecsByName(path);
+  return byName.length === 0 || byName.some(({ id }) => WITH_PLURAL_KEYS.includes(id));
 }

@@ -1,4 +1,5 @@
 import type { ImportOptionsDto } from './dto/import-options.dto';
+import { replaces } from './merge/merge-rule';
 import type { TranslationUnit } from './reading/packed/translation-units';
 
 /**
@@ -12,17 +13,17 @@ export type Rules = Pick<ImportOptionsDto, 'base' | 'conflict' | 'empty'>;
 
 export function getAction(
   { text, language, fromSource }: TranslationUnit,
-  { base, conflict, empty }: Rules,
+  rules: Rules,
   sourceLanguage: string,
 ): UnitAction {
   if (text === null) return 'name';
-  // A merge keeps single texts, not all of them.
-  const replaces = (base !== undefined || conflict !== 'keep') && !fromSource;
+  const { empty } = rules;
+  const isReplaced = replaces(rules) && !fromSource;
   if (text === '') {
     const isSource = language === sourceLanguage;
     // The source text of a bilingual file is empty where the key has none.
     const isKept = empty === 'keep' || (empty === 'auto' && isSource && !fromSource);
-    if (!isKept) return empty === 'clear' && !isSource && replaces ? 'clear' : 'name';
+    if (!isKept) return empty === 'clear' && !isSource && isReplaced ? 'clear' : 'name';
   }
-  return replaces ? 'set' : 'fill';
+  return isReplaced ? 'set' : 'fill';
 }

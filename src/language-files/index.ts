@@ -44,7 +44,7 @@ export { hasText, isPresent } from './model/present-entries';
 export type { Meta } from './model/meta';
 export { metaPartsOf } from './model/program-meta';
 export type { PluralScope } from './model/plural';
-export { detectFormat } from './model/detect-format';
+export { codecsByName, detectFormat } from './model/detect-format';
 export {
   FileLimitError,
   FormatError,

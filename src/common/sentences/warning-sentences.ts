@@ -74,6 +74,7 @@ export const WARNING_SENTENCES = {
   domain_ignored: [['', 'the messages of all domains are read as one']],
   duplicate_ignored: [['header', 'a second header is ignored']],
   entry_kept_aside: [],
+  entry_unreadable: [],
   plural_forms_invalid: [
     ['', 'the Plural-Forms of the file cannot be used; the plural forms of the language are used instead'],
   ],
@@ -160,6 +161,12 @@ export const WARNING_SENTENCES = {
     ],
   ],
   review_not_allowed: [['', 'without the scope translations:review, the state reviewed is neither set nor taken away']],
+  describe_not_allowed: [
+    [
+      '',
+      'without the scope keys:write, descriptions and length limits of existing keys stay as they are; keys for which the file has others: {count}',
+    ],
+  ],
   unwritable_text: [],
   plural_conflict: [['', '{names} would be one entry in this format']],
 } as const satisfies SentencesByCode;

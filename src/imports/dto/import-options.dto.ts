@@ -161,7 +161,7 @@ export class ImportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      "Whether the import refuses what is otherwise a warning: a key with two texts of one language where the format's tools accept it (400 `duplicate_key`), and entries that are kept aside instead of being imported (400 `malformed_file`). Default: false.",
+      "Whether the import refuses what is otherwise a warning: a key with two texts of one language where the format's tools accept it (400 `duplicate_key`), and content that is not imported: entries that are kept aside or cannot be read, sheets with another header, cells with an error (400 `malformed_file`). Default: false.",
     example: false,
   })
   strict = false;
@@ -187,7 +187,7 @@ export class ImportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      'Whether keys that the file (or all files of a zip together) does not contain are deleted; with `namespace`, only keys in it. The file must contain the source language. Needs `keys:delete`. Default: false.',
+      'Whether keys that the file (or all files of a zip together) does not contain are deleted; with `namespace`, only keys in it. The file must contain the source language. Content that cannot be read (junk of Fluent, sheets with another header, cells with an error) is a 400 `malformed_file`. Needs `keys:delete`. Default: false.',
     example: false,
   })
   deleteMissing = false;
@@ -195,7 +195,7 @@ export class ImportOptionsDto {
   @ChoiceField(['keep', 'remove'], {
     optional: true,
     description:
-      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned. A text that another template of its language has stays. Templates whose files a zip without `namespace` does not have are removed too. Keys stay.',
+      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned. An empty text of a file is there if `empty` stores it. A text that another template of its language has stays. Templates whose files a zip without `namespace` does not have are removed too. Content that cannot be read is refused as with `deleteMissing`. Keys stay.',
     example: 'keep',
   })
   missingTexts: 'keep' | 'remove' = 'keep';

@@ -99,8 +99,8 @@ export class RemovedTextDto {
 }
 
 /**
- * A conflict: the project and the file have both changed a text, a state, a description or a key since the base, or the caller may not
- * make the change of the file.
+ * A conflict: the project and the file have both changed a text, a state, a description, a length limit or a key since the base, or the
+ * caller may not make the change of the file.
  */
 export class MergeConflictDto {
   @ApiProperty({

@@ -5,17 +5,22 @@ import { hasRow, lookUp, lookUpAll, lookUpIfAny } from '../../database/planned-r
 import { readPages } from '../../database/row-pages';
 import { assertKept, assertReached } from '../../project-write/as-of/revision';
 import { heldAt } from '../../project-write/as-of/versions';
+import { isFromFile } from '../../project-write/stores/description-origin';
 import type { ProjectWrite } from '../../project-write/project-write';
 import { keyById, keyByName, textOf } from '../../project-write/stored-rows';
 import type { TextId } from '../../project-write/stores/translation-store';
 import { idPrefix, isKey } from '../../projects/id-prefix';
+import type { Label } from '../kept-labels';
 import { KeyIndex } from '../reading/packed/imported-keys';
 import type { ImportedFile } from '../reading/imported-file';
 import type { Compared } from './merge-rule';
 
-/** A description of a source file whose key has another one than at the base. The versions are read if they may be in conflict. */
-export interface MovedDescription extends Compared, Versions {
+/** A description or length limit of a file whose key has another one than at the base. The versions are read if they may be in conflict. */
+export interface MovedLabel extends Compared, Versions {
   name: string;
+  label: Label;
+  /** The file only fills in what the key has not. */
+  fills: boolean;
   file: string | null;
 }
 
@@ -109,14 +114,23 @@ export class MergeBase {
     ]);
   }
 
-  /** Yields the descriptions of a source file whose keys have other ones than at the base. */
-  async *movedDescriptions({ keys }: ImportedFile): AsyncGenerator<MovedDescription> {
+  /**
+   * Yields the descriptions and length limits that the file has, or has removed, and whose keys have other ones than at the base. A file
+   * has removed a description that came from an earlier file of its format.
+   */
+  async *movedLabels({ keys, metaId }: ImportedFile): AsyncGenerator<MovedLabel> {
     for (const page of chunksOf(keys)) {
-      const described = page.filter(({ descriptionRule = 'fill' }) => descriptionRule !== 'fill');
-      if (described.length > 0)
-        yield* await this.rows<MovedDescription>(DESCRIPTIONS, [
-          textArray(described.map(({ name }) => name)),
-          textArray(described.map(({ description }) => description)),
+      const labelled = page.filter(
+        ({ description, descriptionRule, maxLength }) =>
+          description !== undefined || descriptionRule === 'replace' || maxLength !== undefined,
+      );
+      if (labelled.length > 0)
+        yield* await this.rows<MovedLabel>(LABELS, [
+          textArray(labelled.map(({ name }) => name)),
+          textArray(labelled.map(({ description }) => description)),
+          textArray(labelled.map(({ descriptionRule = 'fill' }) => descriptionRule)),
+          labelled.map(({ maxLength }) => maxLength ?? null),
+          metaId,
         ]);
     }
   }
@@ -227,19 +241,20 @@ const TEXTS = `
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 
-const DESCRIPTIONS = `
-  SELECT k.name, f.description AS file, false AS "isNowBase",
-         k.description IS NOT DISTINCT FROM f.description AS "isFileNow",
-         h.description IS NOT DISTINCT FROM f.description AS "isFileBase",
-         ${versions(
-           'k.description',
-           'h.description',
-           '(k.description IS DISTINCT FROM f.description AND h.description IS DISTINCT FROM f.description)',
-         )}
-  FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS f (name, description, place)
-  ${lookUp(keyByName('f.name', 'id, name, description, since'), 'k')}
+const LABELS = `
+  SELECT k.name, v.label, v.file, v.fills, false AS "isNowBase", v.now IS NOT DISTINCT FROM v.file AS "isFileNow",
+         v.base IS NOT DISTINCT FROM v.file AS "isFileBase",
+         ${versions('v.now', 'v.base', '(v.now IS DISTINCT FROM v.file AND v.base IS DISTINCT FROM v.file)')}
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) WITH ORDINALITY AS f (name, description, rule, max_length, place)
+  ${lookUp(keyByName('f.name', 'id, name, description, max_length, since'), 'k')}
   ${lookUp(
-    `SELECT description FROM keys_history h WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt('$2', 'h')} AND h.name = k.name`,
+    `SELECT description, max_length, meta FROM keys_history h
+     WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt('$2', 'h')} AND h.name = k.name`,
     'h',
   )}
-  WHERE k.since > $2 AND k.description IS DISTINCT FROM h.description`;
+  CROSS JOIN LATERAL (VALUES
+    ('description', k.description, h.description, f.description, f.rule = 'fill',
+     f.description IS NOT NULL OR (f.rule = 'replace' AND ${isFromFile('h', '$7')})),
+    ('max_length', k.max_length::text, h.max_length::text, f.max_length::text, false, f.max_length IS NOT NULL)
+  ) AS v (label, now, base, file, fills, is_told)
+  WHERE k.since > $2 AND v.is_told AND v.now IS DISTINCT FROM v.base`;

@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error';
 import { REFUSALS } from '../import-rights';
 
 /** Why the project and a file contradict each other. */
-export const CONFLICT_REASONS = ['text', 'state', 'description', 'deleted', ...REFUSALS] as const;
+export const CONFLICT_REASONS = ['text', 'state', 'description', 'max_length', 'deleted', ...REFUSALS] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
 /** A conflict: the project and a file have changed the same since the base, in two ways, or the caller may not make the change of the file. */

@@ -31,6 +31,9 @@ interface Options {
 export const conflictRule = ({ base, conflict }: Options): ConflictRule =>
   conflict ?? (base === undefined ? 'overwrite' : 'refuse');
 
+/** Whether an import replaces what the project has. A merge keeps single texts, not all of them. */
+export const replaces = ({ base, conflict }: Options): boolean => base !== undefined || conflict !== 'keep';
+
 /** @throws ValidationFailedError for the rule `refuse` without a base */
 export function assertConflictRule({ base, conflict }: Options): void {
   if (base !== undefined || conflict !== 'refuse') return;

@@ -21,7 +21,8 @@ export class FileIssues {
     if (!first) return;
     const code = this.listed.every((issue) => issue.code === 'duplicate_key') ? 'duplicate_key' : 'malformed_file';
     const more = this.count > 1 ? ` (and ${this.count - 1} more)` : '';
-    const detail = `${JSON.stringify(first.key ?? '')}: ${first.detail}${more}`;
+    const subject = first.key === undefined ? '' : `${JSON.stringify(first.key)}: `;
+    const detail = `${subject}${first.detail}${more}`;
     throw new RefusedFileError({ code, detail, errors: this.listed });
   }
 }

@@ -80,6 +80,7 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?:
     duplicates: firstCodec?.duplicates,
     style: request.placeholders,
     strict: request.strict,
+    isWhole: request.isWhole,
     isArchive: archive !== undefined,
     hasFileList: archive?.list !== undefined,
   });

@@ -31,9 +31,9 @@ export interface ReadRequest {
   replacedLanguages?: Readonly<Record<string, string>>;
   /** The style in which placeholders are stored; undefined: as the file has them. */
   placeholders?: PlaceholderStyle;
-  /** Refuse what is otherwise a warning: two texts of one key and language. */
+  /** Refuse what is otherwise a warning: two texts of one key and language, and texts that are not imported. */
   strict?: boolean;
-  /** The import deletes what the files lack, so that no file of a zip can be left out. */
+  /** The import deletes what the files lack, so that no file of a zip, and no text that cannot be read, can be left out. */
   isWhole?: boolean;
   /** Names of the project's keys whose texts are plurals; only i18next and Rails files use them. */
   pluralKeys?: ReadonlySet<string>;

@@ -189,6 +189,24 @@ describe('TranslationUnitCollector', () => {
     ]);
   });
 
+  it.each(['entry_unreadable', 'sheet_ignored', 'cell_error'])(
+    'refuses texts that are not read (%s) where they would count as missing, and with strict',
+    (code) => {
+      const result = (options: Partial<CollectorOptions>) => {
+        const collector = new TranslationUnitCollector({ metaId: 'fluent', ...options });
+        collector.warn({ code, detail: 'not read', line: 3 });
+        return collector.result();
+      };
+      expect(result({}).warnings.listed).toEqual([{ code, detail: 'not read', line: 3 }]);
+      for (const options of [{ isWhole: true }, { strict: true }])
+        expect(refusalOf(() => result(options))).toMatchObject({
+          code: 'malformed_file',
+          detail: 'not read',
+          errors: [{ code: 'malformed_file', line: 3 }],
+        });
+    },
+  );
+
   it('lists the first 100 issues and the number of the others', () => {
     const { detail, errors } = refusalOf(() => collected(Array.from({ length: 250 }, () => entry('a', '\0'))));
     expect(errors).toHaveLength(100);

@@ -51,8 +51,16 @@ export interface EntryLanguages {
   isOfSource?: boolean;
 }
 
+/** The warnings about texts of the file that are not read: they would count as missing. */
+const UNREAD: ReadonlyMap<string, FieldError['code']> = new Map([
+  ['entry_unreadable', 'malformed_file'],
+  ['sheet_ignored', 'malformed_file'],
+  ['cell_error', 'malformed_file'],
+]);
+
 /** The warnings that the option `strict` refuses, with the codes of the issues. */
 const STRICT_CODES: ReadonlyMap<string, FieldError['code']> = new Map([
+  ...UNREAD,
   ['duplicate_key', 'duplicate_key'],
   ['entry_kept_aside', 'malformed_file'],
 ]);
@@ -67,6 +75,8 @@ export interface CollectorOptions extends Pick<FormatCodec, 'duplicates'> {
   style?: PlaceholderStyle;
   /** Warnings about keys that are imported with a loss are issues. */
   strict?: boolean;
+  /** The import deletes what the files lack: warnings about texts that are not read are issues. */
+  isWhole?: boolean;
   /** The files are from a zip. */
   isArchive?: boolean;
   /** The files are from a zip with a list of its files. */
@@ -149,9 +159,10 @@ export class TranslationUnitCollector {
     if (!this.refusesWarning(warning)) addWarning(this.laterWarnings, this.inFile(warning));
   }
 
-  /** With the option `strict`, some warnings are issues. */
+  /** Some warnings are issues, as the options say. */
   private refusesWarning({ code, ...position }: Warning): boolean {
-    const issueCode = this.options.strict ? STRICT_CODES.get(code) : undefined;
+    const { strict, isWhole } = this.options;
+    const issueCode = strict ? STRICT_CODES.get(code) : isWhole ? UNREAD.get(code) : undefined;
     if (!issueCode) return false;
     this.addIssue({ ...position, code: issueCode });
     return true;

@@ -20,7 +20,7 @@ describeCodec(fluentCodec, {
   fixtures: join(__dirname, 'fixtures'),
   // An attribute of a term needs the term's value beside it.
   carriesKey: (key) => /^(-[a-z][\w-]*|[a-z][\w-]*(\.[a-z][\w-]*)?)$/i.test(key),
-  losslessWarnings: ['fluent_reference', 'entry_kept_aside'],
+  losslessWarnings: ['fluent_reference', 'entry_unreadable'],
   carriesDescription: (text) => !/\r(?:\n|$)/.test(text),
 });
 
@@ -116,8 +116,8 @@ describe('fluentCodec.parse', () => {
       ['c', 'd'],
     ]);
     expect(warnings).toMatchObject([
-      { code: 'entry_kept_aside', line: 3 },
-      { code: 'entry_kept_aside', line: 9 },
+      { code: 'entry_unreadable', line: 3 },
+      { code: 'entry_unreadable', line: 9 },
     ]);
   });
 

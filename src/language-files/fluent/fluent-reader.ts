@@ -82,6 +82,6 @@ class FluentReader {
   private keepAside(junk: Junk): void {
     const { line } = junkPosition(this.source, junk);
     const detail = `${describeJunk(junk)}; what Fluent does not read stays in the file`;
-    this.context.warn({ code: 'entry_kept_aside', detail, line });
+    this.context.warn({ code: 'entry_unreadable', detail, line });
   }
 }

@@ -32,18 +32,28 @@ export function detectFormat(
   bytes: Uint8Array,
   from: readonly FormatCodec[] = codecs,
 ): Detection {
-  const detectable = from.filter(({ canParse, neverDetected }) => canParse && !neverDetected);
-  const extension = /\.([^./\\]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
-  if (extension === 'json') return { format: detectJson(bytes) };
-  const byExtension = detectable.filter(({ extensions }) => extension !== undefined && extensions.includes(extension));
+  if (extensionOf(fileName) === 'json') return { format: detectJson(bytes) };
+  const byExtension = codecsByName(fileName, from);
   const [only, ...others] = byExtension;
   if (only && others.length === 0) return { format: only.id };
   const head = decodeHead(bytes);
   if (only) return chooseByContent(byExtension, head, 1);
   // The content of uncompressed entries is visible in a zip, but the zip is not a file of their format.
   const isZip = head.startsWith(ZIP_SIGNATURE);
+  const detectable = from.filter(isDetectable);
   return chooseByContent(isZip ? detectable.filter((codec) => codec.isZip) : detectable, head, 0);
 }
+
+/** Returns the codecs among which the content decides for a file of this name; none if the content decides among all. */
+export function codecsByName(fileName: string | undefined, from: readonly FormatCodec[] = codecs): FormatCodec[] {
+  const extension = extensionOf(fileName);
+  if (extension === undefined) return [];
+  return from.filter((codec) => isDetectable(codec) && codec.extensions.includes(extension));
+}
+
+const extensionOf = (fileName = ''): string | undefined => /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase();
+
+const isDetectable = ({ canParse, neverDetected }: FormatCodec): boolean => canParse && !neverDetected;
 
 /** @param defaultScore the score of a codec that has no `sniff` */
 function chooseByContent(among: readonly FormatCodec[], head: string, defaultScore: 0 | 1): Detection {

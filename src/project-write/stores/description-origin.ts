@@ -14,3 +14,12 @@ export const originOf = (metaId: string, description: string): string =>
 
 /** Returns SQL of the same digest. @param metaId SQL. @param description SQL */
 export const originSql = (metaId: string, description: string): string => `md5(${metaId}::text || ${description})`;
+
+/**
+ * Returns SQL of whether the description of a key came from a file of the format.
+ *
+ * @param key a relation with the columns `description` and `meta`
+ * @param metaId SQL
+ */
+export const isFromFile = (key: string, metaId: string): string =>
+  `(${key}.description IS NOT NULL AND coalesce(${key}.meta ->> '${ORIGIN}' = ${originSql(metaId, `${key}.description`)}, false))`;

@@ -1,7 +1,7 @@
 import { prepared } from '../../database/statements';
 import { heldAt } from '../as-of/versions';
 import { countKeys } from './counted-rows';
-import { ORIGIN, originSql } from './description-origin';
+import { isFromFile, ORIGIN, originSql } from './description-origin';
 import { EARLIER_NAMES, MAX_EARLIER_NAMES } from './earlier-names';
 import { PATH } from './nested-path';
 import { ADDED_AS, ADDED_BY_NAME, FIRST_SOURCE } from './target-origin';
@@ -75,9 +75,6 @@ const ALL_TAGS = `CASE WHEN $7::jsonb IS NULL THEN k.tags ELSE (
       SELECT jsonb_agg(tag ORDER BY tag)
       FROM (SELECT DISTINCT tag COLLATE "C" AS tag FROM jsonb_array_elements_text(coalesce(k.tags, '[]') || $7) AS t (tag)) a) END`;
 
-/** Whether the description of `k` came from a file of the format. */
-const IS_FROM_FILE = `(k.description IS NOT NULL AND coalesce(k.meta ->> '${ORIGIN}' = ${originSql('$8', 'k.description')}, false))`;
-
 /** Returns SQL of metadata with the digest of the new description if it came from the file. */
 const withOrigin = (meta: string): string => `CASE
       WHEN f.rule <> 'fill' AND f.description IS NOT NULL AND d.description = f.description
@@ -85,12 +82,32 @@ const withOrigin = (meta: string): string => `CASE
       WHEN d.description IS NULL THEN (${meta}) - '${ORIGIN}'
       ELSE ${meta} END`;
 
-const describe = (description: string, meta: string, maxLength: string): string => `
+/** SQL of what a key `k` has after a file `f` has described it. */
+interface DescribedSql {
+  /** @param metaId SQL of the member of the metadata that is the format's */
+  description: (metaId: string) => string;
+  maxLength: string;
+}
+
+const OVERWRITTEN: DescribedSql = {
+  description: (metaId) => `
+    CASE WHEN f.rule = 'fill' THEN coalesce(k.description, f.description)
+         WHEN f.rule = 'replace' AND ${isFromFile('k', metaId)} THEN f.description
+         ELSE coalesce(f.description, k.description) END`,
+  maxLength: 'coalesce(f.max_length, k.max_length)',
+};
+
+const KEPT: DescribedSql = {
+  description: () => 'coalesce(k.description, f.description)',
+  maxLength: 'coalesce(k.max_length, f.max_length)',
+};
+
+const describe = ({ description, maxLength }: DescribedSql, meta: string): string => `
   WITH before AS MATERIALIZED (
     SELECT k.*, new.description AS new_description, new.meta AS new_meta, new.max_length AS new_max_length, new.tags AS new_tags
     FROM unnest($3::text[], $4::text[], $5::jsonb[], $6::int[], $9::text[]) AS f (name, description, meta, max_length, rule)
     ${lookUp(keyByName('f.name', `ctid AS place, ${OLD}`), 'k')}
-    CROSS JOIN LATERAL (SELECT ${description} AS description) d
+    CROSS JOIN LATERAL (SELECT ${description('$8')} AS description) d
     CROSS JOIN LATERAL (
       SELECT d.description, nullif(${withOrigin(meta)}, '{}') AS meta, ${maxLength} AS max_length, ${ALL_TAGS} AS tags) new
     WHERE k.description IS DISTINCT FROM new.description OR k.meta IS DISTINCT FROM new.meta
@@ -98,18 +115,21 @@ const describe = (description: string, meta: string, maxLength: string): string 
   ${updateFrom('description = b.new_description, meta = b.new_meta, max_length = b.new_max_length, tags = b.new_tags')}`;
 
 export const DESCRIBE_OVERWRITING = describe(
-  `CASE WHEN f.rule = 'fill' THEN coalesce(k.description, f.description)
-        WHEN f.rule = 'replace' AND ${IS_FROM_FILE} THEN f.description
-        ELSE coalesce(f.description, k.description) END`,
+  OVERWRITTEN,
   `coalesce(k.meta, '{}') - CASE WHEN $10::boolean THEN '${PATH}' ELSE '' END || f.meta`,
-  'coalesce(f.max_length, k.max_length)',
 );
 
-export const DESCRIBE_KEEPING = describe(
-  'coalesce(k.description, f.description)',
-  `f.meta || coalesce(k.meta, '{}')`,
-  'coalesce(k.max_length, f.max_length)',
-);
+export const DESCRIBE_KEEPING = describe(KEPT, `f.meta || coalesce(k.meta, '{}')`);
+
+const countDescribed = ({ description, maxLength }: DescribedSql): string => `
+  SELECT count(*)::int AS count
+  FROM unnest($2::text[], $3::text[], $4::int[], $5::text[]) AS f (name, description, max_length, rule)
+  ${lookUp(keyByName('f.name', 'description, max_length, meta'), 'k')}
+  WHERE k.description IS DISTINCT FROM (${description('$6')}) OR k.max_length IS DISTINCT FROM ${maxLength}`;
+
+export const COUNT_OVERWRITTEN = countDescribed(OVERWRITTEN);
+
+export const COUNT_FILLED = countDescribed(KEPT);
 
 export const NAME_BY_SOURCE = `
   WITH before AS MATERIALIZED (

@@ -7,6 +7,8 @@ import type { ProjectWrite } from '../project-write';
 import { PATH } from './nested-path';
 import {
   CHANGE_TAGS,
+  COUNT_FILLED,
+  COUNT_OVERWRITTEN,
   DELETE,
   DESCRIBE_KEEPING,
   DESCRIBE_OVERWRITING,
@@ -105,10 +107,26 @@ export class KeyStore {
         lengthsColumn(chunk),
         tags.length > 0 ? JSON.stringify(tags) : null,
         metaId,
-        textArray(chunk.map(({ descriptionRule = 'fill' }) => descriptionRule)),
+        rulesColumn(chunk),
         ...(overwrite ? [clearsPaths === true] : []),
       ]);
     }
+  }
+
+  /** Returns how many of up to 5,000 keys get another description or length limit by `describe`. */
+  async countDescribed(
+    keys: readonly DescribedKey[],
+    { metaId, overwrite }: Pick<Description, 'metaId' | 'overwrite'>,
+  ): Promise<number> {
+    const [row] = await this.write.tx.rows<{ count: number }>(overwrite ? COUNT_OVERWRITTEN : COUNT_FILLED, [
+      this.projectId,
+      textArray(keys.map(({ name }) => name)),
+      textArray(keys.map(({ description }) => description)),
+      lengthsColumn(keys),
+      rulesColumn(keys),
+      ...(overwrite ? [metaId] : []),
+    ]);
+    return row?.count ?? 0;
   }
 
   /** Removes and adds tags. The keys must have room for them. */
@@ -211,6 +229,9 @@ const labelColumns = (keys: readonly KeyState[]): unknown[] => [
 
 const tagsColumn = (keys: readonly KeyState[]): unknown =>
   jsonbArray(keys.map(({ tags }) => (tags && tags.length > 0 ? JSON.stringify(tags) : null)));
+
+const rulesColumn = (keys: readonly DescribedKey[]): unknown =>
+  textArray(keys.map(({ descriptionRule = 'fill' }) => descriptionRule));
 
 const lengthsColumn = (keys: readonly Pick<KeyState, 'maxLength'>[]): unknown =>
   keys.map(({ maxLength }) => maxLength ?? null);

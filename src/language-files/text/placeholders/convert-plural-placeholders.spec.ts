@@ -29,6 +29,7 @@ describe('convertPluralPlaceholders', () => {
       '{count, plural, one {{0} has a file} other {{0} has # files}}',
     ],
     ['android', '%1$d file', '%1$d files {x} 100%%', "{count, plural, one {# file} other {# files '{'x'}' 100%}}"],
+    ['printf', '{%d} file', '{{%d} of} files', "{count, plural, one {'{'#'}' file} other {'{{'#'}' of'}' files}}"],
     ['apple', '%lld file in %@', '%lld files in %@', '{count, plural, one {# file in {1}} other {# files in {1}}}'],
     ['i18next', '{{count}} file', '{{count}} {{what}}', '{count, plural, one {# file} other {# {what}}}'],
     ['ruby', '%{count} file', '%{count} files', '{count, plural, one {# file} other {# files}}'],
@@ -40,6 +41,7 @@ describe('convertPluralPlaceholders', () => {
     const back = convertPluralPlaceholders(message(written), undefined, style);
     expect(back.unconverted).toEqual([]);
     expect(back.plural.placeholders).toEqual([]);
+    expect(convertPluralPlaceholders(back.plural, style, 'icu').plural).toEqual(plural);
   });
 
   it('converts the count to its name or the first free position of each style', () => {

@@ -1,5 +1,5 @@
 import type { Plural } from '../../model/plural';
-import { isArgumentName } from '../plurals/icu-message';
+import { isArgumentName, PLACEHOLDER } from '../plurals/icu-message';
 import { detectStyle, findLookalikes, formatTokens, POSITIONAL, positionsOf, SYNTAXES } from './convert-placeholders';
 import {
   type Argument,
@@ -95,11 +95,9 @@ function areIn(forms: readonly string[], { placeholders }: PluralWithPlaceholder
   return rest.every((text) => placeholders.every((raw) => !text.includes(raw)));
 }
 
-const ICU_FORM = /#|\{([^{}]*)\}/g;
-
 function parseIcuForms(forms: readonly string[], { arg, placeholders }: PluralWithPlaceholders): Token[][] {
   const tokens = new Map(placeholders.map((raw) => [raw, toPlaceholder(raw, arg)]));
-  return forms.map((form) => tokenize(form, form.matchAll(ICU_FORM), ([raw]) => tokens.get(raw) ?? raw));
+  return forms.map((form) => tokenize(form, form.matchAll(PLACEHOLDER), ([raw]) => tokens.get(raw) ?? raw));
 }
 
 function toPlaceholder(raw: string, arg: string): Placeholder {
@@ -165,9 +163,7 @@ function findLiteralArguments(forms: readonly Token[][]): Set<string> {
   const found = new Set<string>();
   for (const token of forms.flat()) {
     if (typeof token !== 'string') continue;
-    // A `#` may be inside the braces of another match.
-    if (token.includes('#')) found.add('#');
-    for (const [raw] of token.matchAll(ICU_FORM)) found.add(raw);
+    for (const [raw] of token.matchAll(PLACEHOLDER)) found.add(raw);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { parse, type MessageFormatElement, type PluralElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import * as fc from 'fast-check';
 import { PLURAL_CATEGORIES, type Plural, type PluralCategory } from '../../model/plural';
 import { isArgumentName, parsePluralMessage, printPluralMessage } from './icu-message';
@@ -157,6 +158,30 @@ describe('printPluralMessage', () => {
         const message = parsePluralMessage(text);
         expect(message && printPluralMessage(message, message.placeholders)).toBe(text);
       }),
+    );
+  });
+
+  const partOf = (): fc.Arbitrary<string> =>
+    fc.constantFrom("'{'", "'}'", "'#'", "'{#}'", "''", ' a ', 'name', '#', '{name}', '{name, number}', '{count}');
+  const formText = fc.array(partOf(), { maxLength: 6 }).map((parts) => parts.join(''));
+
+  /** The literal text and the arguments of a form, as the programs read it. */
+  function readByPrograms(text: string): string[] {
+    const [element] = parse(text, { ignoreTag: true }) as [PluralElement];
+    const show = (part: MessageFormatElement): string =>
+      part.type === TYPE.literal ? part.value : `⟦${JSON.stringify(part)}⟧`;
+    return Object.entries(element.options).map(([name, { value }]) => `${name} ${value.map(show).join('')}`);
+  }
+
+  it('prints a parsed message with the same arguments and the same text around them', () => {
+    fc.assert(
+      fc.property(formText, formText, (one, other) => {
+        const text = `{count, plural, one {${one}} other {${other}}}`;
+        const message = parsePluralMessage(text);
+        fc.pre(message !== undefined);
+        expect(readByPrograms(printPluralMessage(message, message.placeholders))).toEqual(readByPrograms(text));
+      }),
+      { numRuns: samples(1000), examples: [["'{'#'}' file", "'{'#'}' files"]] },
     );
   });
 });

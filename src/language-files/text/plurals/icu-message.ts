@@ -151,8 +151,8 @@ const unquote = (raw: string): string =>
     quoted === undefined ? match.slice(1) : quoted.replaceAll("''", "'"),
   );
 
-/** The syntax of a placeholder in a literal form. */
-const PLACEHOLDER = /#|\{[^{}]*\}/g;
+/** The syntax of a placeholder in a literal form. Literal braces may be around a `#`, which no name of an argument has. */
+export const PLACEHOLDER = /#|\{[^{}#]*\}/g;
 
 function printForm(form: string, placeholders: ReadonlySet<string>): string {
   let printed = '';

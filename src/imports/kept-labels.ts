@@ -1,0 +1,32 @@
+import type { ImportedKey } from './reading/packed/imported-keys';
+
+/** What a file says about a key itself, as the reasons of conflicts name it. */
+export type Label = 'description' | 'max_length';
+
+/** The descriptions and length limits of the project's keys that an import leaves as they are, whatever its file says. */
+export class KeptLabels {
+  private readonly names = { description: new Set<string>(), max_length: new Set<string>() };
+  private areAllKept = false;
+
+  /** @param name of the key */
+  add(label: Label, name: string): void {
+    this.names[label].add(name);
+  }
+
+  addAll(): void {
+    this.areAllKept = true;
+  }
+
+  /** Returns a key of the file without what it says about a description or a limit that stays. */
+  without(key: ImportedKey): ImportedKey {
+    return {
+      ...key,
+      ...(this.isKept('description', key) && { description: undefined, descriptionRule: 'set' as const }),
+      ...(this.isKept('max_length', key) && { maxLength: undefined }),
+    };
+  }
+
+  private isKept(label: Label, { name }: ImportedKey): boolean {
+    return this.areAllKept || this.names[label].has(name);
+  }
+}

@@ -1,8 +1,9 @@
 import { RefusedError } from '../api/client';
-import { CommandError, ExitCode, usageError } from '../exit-code';
+import { CommandError, ExitCode } from '../exit-code';
 import type { FileWrite } from '../files/journal';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
+import { planDeletion } from './deletion';
 import { exportFiles } from './export';
 import {
   type Conflict,
@@ -58,7 +59,7 @@ export async function push(session: Session, options: PushOptions): Promise<Push
   result.revision = project.revision;
   const isEmpty = project.stringCount === 0;
   const shipments = await planShipments(session, changed, isEmpty);
-  const deletion = options.deleteMissing ? await planDeletion(session, files) : undefined;
+  const deletion = options.deleteMissing ? await planDeletion(session, files, project.sourceLanguage) : undefined;
   const known = [project.sourceLanguage, ...project.targetLanguages];
   const run = new PushRun(session, options, result, {
     createLanguages: changed.some(({ language }) => language !== undefined && !known.includes(language)) || undefined,
@@ -92,25 +93,6 @@ async function planShipments(session: Session, files: readonly LocalFile[], isEm
     shipment.files.push(file);
   }
   return [...shipments.values()].sort((one, other) => (one.base ?? 0) - (other.base ?? 0));
-}
-
-/** Keys are missing where all files together lack them, so all files must be of one import. */
-async function planDeletion(session: Session, files: LocalFile[]): Promise<Shipment> {
-  const [group, ...others] = await session.groups();
-  if (!group || others.length > 0 || (group.format.multilingual && files.length > 1))
-    throw usageError(
-      '--delete-missing needs one rule, or rules of one format with the same options, in glossa.json',
-      'Keys that one format lacks may be in the files of another. Delete them in Glossa.',
-    );
-  const synced = Object.values(session.lock.files);
-  if (synced.length === 0 || files.length === 0)
-    throw usageError(
-      '--delete-missing needs files that were in step before',
-      'Run "glossa push" or "glossa pull" first.',
-    );
-  if (group.options.minState !== undefined)
-    throw usageError('--delete-missing cannot be used with the option minState: files lack texts that the project has');
-  return { group, files, base: Math.min(...synced.map(({ revision }) => revision)) };
 }
 
 class PushRun {

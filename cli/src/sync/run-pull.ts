@@ -3,6 +3,7 @@ import type { PullCommandOptions } from '../commands/pull';
 import { ExitCode } from '../exit-code';
 import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
+import { describeFile } from './file-name';
 import { pull, pullConflictError, type PullResult } from './pull';
 import { Session } from './session';
 
@@ -28,10 +29,7 @@ export function printPull(result: PullResult, check: boolean, output: Output): v
     if (change !== 'gone') output.line(`${path}  ${change}`);
     else output.note(`${path} is not in the project any more. "glossa pull --prune" deletes it.`);
   }
-  for (const { language, namespace } of result.unplaced) {
-    const what = [language ?? 'all languages', namespace && `namespace ${namespace}`].filter(Boolean).join(', ');
-    output.note(`not written: glossa.json has no path for ${what}`);
-  }
+  for (const file of result.unplaced) output.note(`not written: glossa.json has no path for ${describeFile(file)}`);
   const count = writesOf(result).length;
   if (count === 0) output.line(`Nothing to pull: the files are at revision ${result.revision}.`);
   else output.line(`${check ? 'To pull' : 'Pulled'}: ${countOf(count, 'file')}. Revision ${result.revision}.`);

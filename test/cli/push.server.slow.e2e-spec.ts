@@ -88,4 +88,46 @@ describe('glossa push', () => {
       expect(await exchange.texts()).toEqual({ en: { a: 'a1' }, de: {} });
     });
   });
+
+  describe('several imports', () => {
+    /** The files have two bases from now on. */
+    const withTwoBases = async (options?: Parameters<typeof givenRepository>[1]) => {
+      const all = await synced(options);
+      all.repository.write({ [DE]: json({ a: 'A2', b: 'B1' }) });
+      await all.repository.done('push');
+      return all;
+    };
+    const FAIL_ON = ['push', '--fail-on', 'placeholder_missing,placeholder_unknown'];
+
+    it('are checked as one by --fail-on', async () => {
+      const { repository, exchange } = await withTwoBases();
+      repository.write({ [EN]: json({ a: 'a {name}', b: 'b1' }), [DE]: json({ a: 'A {name}', b: 'B1' }) });
+      await repository.done(...FAIL_ON);
+      expect(await exchange.texts()).toEqual({ en: { a: 'a {name}', b: 'b1' }, de: { a: 'A {name}', b: 'B1' } });
+    });
+
+    it('write nothing if a text fails --fail-on together with a source text of another one', async () => {
+      const { repository, exchange } = await withTwoBases();
+      const before = await exchange.texts();
+      repository.write({ [EN]: json({ a: 'a1', b: 'b1', c: 'c {count}' }), 'locales/fr.json': json({ c: 'F' }) });
+      const { code, stderr } = await repository.glossa(FAIL_ON);
+      expect([code, stderr]).toEqual([4, expect.stringContaining('checks_failed')]);
+      expect(await exchange.texts()).toEqual(before);
+    });
+
+    it.each([['overwrite'], ['keep-reviewed']])(
+      'write nothing with --conflict %s if the API key may not make one of the changes',
+      async (conflict) => {
+        const { repository, exchange, organization } = await withTwoBases();
+        const { secret } = await running.given.apiKey({ organization, languages: ['en'] });
+        const before = await exchange.texts();
+        repository.write({ [EN]: json({ a: 'a2', b: 'b1' }), [DE]: json({ a: 'A3', b: 'B1' }) });
+        const { code, stderr } = await repository.glossa(['push', '--conflict', conflict], {
+          env: { GLOSSA_API_KEY: secret },
+        });
+        expect([code, stderr]).toEqual([3, expect.stringContaining(`${DE}: a [de] (language_not_allowed)`)]);
+        expect(await exchange.texts()).toEqual(before);
+      },
+    );
+  });
 });

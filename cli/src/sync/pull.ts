@@ -5,6 +5,7 @@ import type { FileWrite } from '../files/journal';
 import { mergeLines } from '../files/merge-lines';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
+import { printable } from '../history/text-lines';
 import type { Lock } from '../lock/lock-file';
 import { type ExportedFile, exportFiles } from './export';
 import { importFiles } from './import';
@@ -253,7 +254,7 @@ export const pullConflictError = ({ conflicts }: PullResult): CommandError =>
   new CommandError(
     ExitCode.conflict,
     `${conflicts.length === 1 ? 'a file was' : `${conflicts.length} files were`} changed here and on the server, in the same lines:${conflicts
-      .map((path) => `\n  ${path}`)
+      .map((path) => `\n  ${printable(path)}`)
       .join('')}`,
     'Nothing was written. "glossa sync" merges by keys: it pushes what has changed here first.',
     { conflicts },

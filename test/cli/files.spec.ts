@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseLock, renderLock } from '../../cli/src/lock/lock-file';
 import { Journal } from '../../cli/src/files/journal';
+import { isFileName } from '../../cli/src/files/file-names';
 import { mergeLines } from '../../cli/src/files/merge-lines';
 import { findPatternIssue, PathPattern } from '../../cli/src/files/path-pattern';
 import { readIfFile } from '../../cli/src/files/read-file';
@@ -78,6 +79,21 @@ describe('a path with placeholders', () => {
       expect(findPatternIssue(text)).toBeDefined();
     },
   );
+});
+
+it.each([
+  ['..', false, false],
+  ['.GIT', false, false],
+  ['a:b', false, false],
+  ['ä'.repeat(127), true, true],
+  ['ä'.repeat(128), false, false],
+  ['what?', true, false],
+  ['end.', true, false],
+  ['con.json', true, false],
+  ['LPT1', true, false],
+  ['console', true, true],
+])('%s can be the name of a file on Linux: %s, on Windows: %s', (name, onLinux, onWindows) => {
+  expect([isFileName(name, 'linux'), isFileName(name, 'win32')]).toEqual([onLinux, onWindows]);
 });
 
 describe('a merge by lines', () => {

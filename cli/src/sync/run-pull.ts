@@ -26,7 +26,7 @@ export function runPull({ options, output }: Run<PullCommandOptions>): Promise<E
 }
 
 /** The result as `--json` shows it. */
-export const jsonOf = ({ conflicts: _conflicts, ...result }: PullResult) => result;
+export const jsonOf = ({ files, unplaced, revision }: PullResult) => ({ files, unplaced, revision });
 
 const writesOf = ({ files }: PullResult) => files.filter(({ change }) => change !== 'gone');
 

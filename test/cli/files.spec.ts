@@ -1,12 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseLock, renderLock } from '../../cli/src/lock/lock-file';
-import { Journal } from '../../cli/src/files/journal';
+import { isFileName } from '../../cli/src/files/file-names';
 import { mergeLines } from '../../cli/src/files/merge-lines';
 import { findPatternIssue, PathPattern } from '../../cli/src/files/path-pattern';
-import { readIfFile } from '../../cli/src/files/read-file';
 import { digestOf, withLineEndsOf } from '../../cli/src/files/text-bytes';
 
 const ENGLISH = { sourceLanguage: 'en', targetLanguages: [] };
@@ -78,6 +76,21 @@ describe('a path with placeholders', () => {
       expect(findPatternIssue(text)).toBeDefined();
     },
   );
+});
+
+it.each([
+  ['..', false, false],
+  ['.GIT', false, false],
+  ['a:b', false, false],
+  ['ä'.repeat(127), true, true],
+  ['ä'.repeat(128), false, false],
+  ['what?', true, false],
+  ['end.', true, false],
+  ['con.json', true, false],
+  ['LPT1', true, false],
+  ['console', true, true],
+])('%s can be the name of a file on Linux: %s, on Windows: %s', (name, onLinux, onWindows) => {
+  expect([isFileName(name, 'linux'), isFileName(name, 'win32')]).toEqual([onLinux, onWindows]);
 });
 
 describe('a merge by lines', () => {
@@ -191,63 +204,4 @@ it('the schema of glossa.json has the members that the command line knows', () =
   const options = /const OPTIONS[^]*?= \{([^]*?)\n\};/.exec(source)?.[1] ?? '';
   const names = [...options.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
   expect(Object.keys(definitions.options.properties).sort()).toEqual(names.sort());
-});
-
-const LOCK = { project: 'p', revision: 1, files: {} };
-
-describe('a journal', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = join(mkdtempSync(join(tmpdir(), 'glossa-journal-')), 'repository');
-    mkdirSync(folder);
-  });
-  afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
-
-  const outside = ['../outside', 'locales/../../outside'];
-
-  it.each(outside)('writes nothing to %s, which is outside of the repository', (path) => {
-    const journal = Journal.open(folder);
-    const writes = [
-      { path: 'a.json', bytes: Buffer.from('{}') },
-      { path, bytes: Buffer.from('x') },
-    ];
-    expect(() => journal.commit(writes, LOCK)).toThrow(`${path} is no path of a file in this folder`);
-    expect([existsSync(join(folder, 'a.json')), existsSync(join(folder, path))]).toEqual([false, false]);
-  });
-
-  it.each(outside)('writes nothing to %s if somebody else made the repository', (path) => {
-    mkdirSync(join(folder, '.glossa-journal'));
-    writeFileSync(join(folder, '.glossa-journal/0'), 'x');
-    writeFileSync(join(folder, '.glossa-journal/steps'), JSON.stringify([{ path, before: null, after: 'x' }]));
-    expect(() => Journal.open(folder)).toThrow(`${path} is no path of a file in this folder`);
-    expect(existsSync(join(folder, path))).toBe(false);
-  });
-
-  it.each([
-    ['a folder', 'locales', 'locales/de.json'],
-    ['a file', 'de.json', 'de.json'],
-  ])('writes nothing through a link to %s outside of the repository', (_, link, path) => {
-    const target = join(folder, '..', link);
-    if (link === path) writeFileSync(target, 'mine');
-    else mkdirSync(target);
-    symlinkSync(target, join(folder, link));
-    const writes = [
-      { path: 'a.json', bytes: Buffer.from('{}') },
-      { path, bytes: Buffer.from('x'), before: readIfFile(join(folder, path)) },
-    ];
-    const journal = Journal.open(folder);
-    expect(() => journal.commit(writes, LOCK)).toThrow(`${path} leads out of the repository by a symbolic link`);
-    expect(existsSync(join(folder, 'a.json'))).toBe(false);
-    expect(readIfFile(join(folder, path))?.toString()).toBe(link === path ? 'mine' : undefined);
-  });
-
-  it('writes through a link to another folder of the git repository', () => {
-    mkdirSync(join(folder, '.git'));
-    for (const name of ['app', 'shared']) mkdirSync(join(folder, name));
-    symlinkSync(join(folder, 'shared'), join(folder, 'app/locales'));
-    const journal = Journal.open(join(folder, 'app'));
-    journal.commit([{ path: 'locales/de.json', bytes: Buffer.from('{}') }], LOCK);
-    journal.close();
-    expect(readFileSync(join(folder, 'shared/de.json'), 'utf8')).toBe('{}');
-  });
 });

@@ -20,5 +20,5 @@ export async function givenRepository(
   const { id, api, organization } = await running.given.project({ targetLanguages: languages });
   const env = { GLOSSA_API_KEY: organization.secret, GLOSSA_SERVER: running.url };
   const repository = Repository.create(env, { 'glossa.json': json({ project: id, files: rules }), ...files });
-  return { repository, exchange: new Exchange(api, id), id, api, env };
+  return { repository, exchange: new Exchange(api, id), id, api, organization, env };
 }

@@ -1,4 +1,5 @@
 import { type RunningApp, startApp } from '../support/start-app';
+import { FailingProxy } from './failing-proxy';
 import { Repository } from './repository';
 
 describe('glossa pretranslate', () => {
@@ -32,14 +33,15 @@ describe('glossa pretranslate', () => {
     expect(dryRun.pretranslate).toMatchObject({ dryRun: true, missing: 4, memory: 2, machine: 0, nextCursor: null });
     expect(await texts()).toEqual(before);
     const { code, stdout } = await repository.glossa(['pretranslate']);
+    const { log } = await repository.done('log', '--limit', '1');
+    const { revision } = log.changes[0];
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'Translated 2 of 4 missing texts: 2 from the memory, 0 by the machine.\n',
+      stdout: `Translated 2 of 4 missing texts: 2 from the memory, 0 by the machine.\n  Revision ${revision}.\n`,
     });
     const { de, fr } = await texts();
     expect([de.b, fr.b, de.c]).toEqual(['Datei speichern', 'Enregistrer le fichier', undefined]);
-    const { log } = await repository.done('log', '--limit', '1');
-    await repository.done('undo', String(log.changes[0].revision));
+    await repository.done('undo', String(revision));
     expect(await texts()).toEqual(before);
   });
 
@@ -49,8 +51,17 @@ describe('glossa pretranslate', () => {
     await api.patch(`projects/${id}`, { addLanguages });
     const create = Array.from({ length: 200 }, (_, i) => ({ name: `k${i}`, value: `Text ${i}` }));
     await api.post(`projects/${id}/keys/batch`, { create: [...create, { name: 'last', value: 'Save the file' }] });
+    const proxy = await FailingProxy.start(running.url);
+    proxy.fails = (request, count) => (/pretranslate$/.test(request) && count > 1 ? 'refuse' : undefined);
+    const failed = await repository.glossa(['pretranslate', '--server', proxy.url, '--json']);
+    await proxy.close();
+    const { log } = await repository.done('log', '--limit', '1');
+    const { revision } = log.changes[0];
+    expect(failed.code).toBe(5);
+    expect(JSON.parse(failed.stdout).error.pretranslate).toMatchObject({ memory: 2, revisions: [revision] });
+
     const { pretranslate } = await repository.done('pretranslate');
-    expect(pretranslate).toMatchObject({ missing: 204 * 302 - 2, memory: 4, nextCursor: null });
+    expect(pretranslate).toMatchObject({ memory: 2, nextCursor: null, revisions: [revision + 1] });
   });
 
   it('takes languages, similar texts and a state', async () => {

@@ -63,6 +63,27 @@ describe('glossa pull', () => {
     expect(repository.read('shared/german/x.json')).toBe(json({ a: 'A2', b: 'B2' }));
   });
 
+  it('needs translations:write only for a file that both sides have changed, and is refused as by a conflict without it', async () => {
+    const path = 'locales/de.json';
+    const { repository, exchange, organization } = await given({
+      files: { 'locales/en.json': json({ a: 'a1', b: 'b1' }), [path]: json({ a: 'A1', b: 'B1' }) },
+    });
+    await repository.done('push');
+    const { secret } = await running.given.apiKey({ organization, scopes: ['projects:read', 'translations:read'] });
+    const env = { GLOSSA_API_KEY: secret };
+    await exchange.put('a', { value: 'a2' });
+    expect(await repository.glossa(['pull'], { env })).toMatchObject({ code: 0 });
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const mine = json({ a: 'A1', b: 'B2' });
+    repository.write({ [path]: mine });
+    const { code, stderr } = await repository.glossa(['pull'], { env });
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/locales\/de\.json\n[^]*the scope translations:write/)]);
+    expect(stderr).not.toContain('in the same lines');
+    expect(repository.read(path)).toBe(mine);
+    await repository.done('pull');
+    expect(repository.read(path)).toBe(json({ a: 'A2', b: 'B2' }));
+  });
+
   it('overwrites no file that is in a folder without sources and was never in step', async () => {
     const path = 'locales/node_modules/en.json';
     const mine = json({ a: 'mine' });
@@ -102,6 +123,21 @@ describe('glossa pull', () => {
     expect((await repository.glossa(['pull', '--check'])).code).toBe(1);
     await repository.done('pull');
     expect(JSON.parse(repository.read('locales/de.json'))).toEqual({ a: { b: 'A1' } });
+  });
+
+  it('names a namespace that is too long for a file name, and writes the other files', async () => {
+    const { repository, exchange } = await given({
+      files: { 'locales/shop/en.json': json({ a: 'a1' }) },
+      rules: [{ path: 'locales/{namespace}/{language}.json', format: 'json' }],
+    });
+    await repository.done('push');
+    const namespace = 'ä'.repeat(128);
+    await exchange.create(`${namespace}.a`, 'x');
+    await exchange.put('shop.a', { value: 'a2' });
+    const note = `not written: glossa.json has no path for en, namespace ${namespace}\n`;
+    expect(await repository.glossa(['pull'])).toMatchObject({ code: 0, stderr: note });
+    expect(repository.read('locales/shop/en.json')).toBe(json({ a: 'a2' }));
+    expect((await repository.glossa(['status'])).code).toBe(0);
   });
 
   it('compares the files once where an earlier version has written glossa.lock', async () => {

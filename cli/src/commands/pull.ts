@@ -1,10 +1,5 @@
+import type { PullCommandOptions } from '../sync/run-pull';
 import { defineCommand } from './command';
-
-export interface PullCommandOptions {
-  language?: string[];
-  check?: boolean;
-  prune?: boolean;
-}
 
 export const pull = defineCommand<PullCommandOptions>({
   name: 'pull',

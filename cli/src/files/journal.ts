@@ -26,6 +26,9 @@ const JOURNAL_NAME = '.glossa-journal';
 /** The list, in that folder, of the files that a push has sent. */
 const SENT = 'sent';
 
+/** The list, in that folder, of the files that are complete and to be put in place. */
+const STEPS = 'steps';
+
 /** A file to write, or to delete. */
 export interface FileWrite {
   path: string;
@@ -72,10 +75,10 @@ export class Journal {
    */
   static open(folder: string): Journal {
     const journal = new Journal(folder);
+    const begun = `${journal.place}.${process.pid}`;
     try {
       journal.removeRests();
       // The folder appears together with the name of its owner.
-      const begun = `${journal.place}.${process.pid}`;
       mkdirSync(begun, { recursive: true });
       write(join(begun, '.gitignore'), '*\n');
       write(join(begun, 'owner'), String(process.pid));
@@ -83,15 +86,16 @@ export class Journal {
       if (journal.interrupted) write(join(begun, SENT), JSON.stringify(journal.interrupted));
       renameSync(begun, journal.place);
     } catch (error) {
+      rmSync(begun, { recursive: true, force: true });
       if (error instanceof CommandError) throw error;
       throw usageError(`${folder} cannot be written: ${(error as Error).message}`);
     }
     return journal;
   }
 
-  /** Ends the work. Files that were sent stay noted until a command has settled them. */
+  /** Ends the work. Files that were sent stay noted until a command has settled them, and files that are not in place until one has put them there. */
   close(): void {
-    if (existsSync(join(this.place, SENT))) write(join(this.place, 'owner'), '');
+    if ([SENT, STEPS].some((name) => existsSync(join(this.place, name)))) write(join(this.place, 'owner'), '');
     else this.remove();
   }
 
@@ -125,7 +129,7 @@ export class Journal {
       );
     }
     for (const [index, { bytes }] of all.entries()) if (bytes) write(this.staged(index), bytes);
-    const list = join(this.place, 'steps');
+    const list = join(this.place, STEPS);
     write(`${list}.part`, JSON.stringify(steps));
     renameSync(`${list}.part`, list);
     this.perform(steps);
@@ -140,13 +144,15 @@ export class Journal {
   private perform(steps: readonly Step[]): void {
     for (const [index, { path, after }] of steps.entries()) {
       const place = join(this.folder, path);
-      if (after === null) rmSync(place, { force: true });
-      if (after === null || !existsSync(this.staged(index))) continue;
-      mkdirSync(dirname(place), { recursive: true });
-      // A link stays a link, and a file keeps its permissions.
-      const target = existsSync(place) ? realpathSync(place) : place;
-      if (existsSync(target)) chmodSync(this.staged(index), statSync(target).mode);
-      renameSync(this.staged(index), target);
+      try {
+        if (after === null) rmSync(place, { force: true });
+        else if (existsSync(this.staged(index))) putInPlace(this.staged(index), place);
+      } catch (error) {
+        throw usageError(
+          `${path} cannot be put in place: ${(error as Error).message}`,
+          `Some of the files may be in place. Mend the cause: the next command puts the others there. Or delete the folder ${JOURNAL_NAME}: "glossa pull" begins again.`,
+        );
+      }
     }
   }
 
@@ -165,7 +171,7 @@ export class Journal {
         `another command of glossa is at work here (process ${owner})`,
         `If it is none, delete the folder ${JOURNAL_NAME}.`,
       );
-    const list = readIfFile(join(this.place, 'steps'));
+    const list = readIfFile(join(this.place, STEPS));
     if (list) {
       const steps = JSON.parse(list.toString()) as Step[];
       assertInside(this.folder, steps);
@@ -208,6 +214,28 @@ function assertInside(folder: string, steps: readonly Step[]): void {
     const place = realPlace(join(folder, path));
     if (!isInRepository(folder, place))
       throw usageError(`${path} leads out of the repository by a symbolic link, to ${place}`, 'Nothing was written.');
+  }
+}
+
+function putInPlace(staged: string, place: string): void {
+  mkdirSync(dirname(place), { recursive: true });
+  // A link stays a link, and a file keeps its permissions.
+  const target = existsSync(place) ? realpathSync(place) : place;
+  if (existsSync(target)) chmodSync(staged, statSync(target).mode);
+  try {
+    renameSync(staged, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    // The target is on another file system.
+    const beside = join(dirname(target), `${JOURNAL_NAME}.part`);
+    try {
+      write(beside, readFileSync(staged));
+      chmodSync(beside, statSync(staged).mode);
+      renameSync(beside, target);
+    } finally {
+      rmSync(beside, { force: true });
+    }
+    rmSync(staged);
   }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileRule } from '../config/config';
 import { usageError } from '../exit-code';
+import { isFileName } from './file-names';
 import { type FileIdentity, type KnownLanguages, PathPattern } from './path-pattern';
 import { isFile, isFolder, readIfFile } from './read-file';
 import { isInRepository } from './repository';
@@ -154,9 +155,7 @@ export class WorkingTree {
 }
 
 /** A namespace of the project is a part of a path, and must not lead out of the folder. */
-const isInside = (path: string): boolean =>
-  !path.split('/').some((part) => part === '..' || part === '.' || part === '' || part === '.git') &&
-  !/[\\:]|\p{Cc}/u.test(path);
+const isInside = (path: string): boolean => path.split('/').every((part) => isFileName(part));
 
 function assertDistinct(files: readonly LocalFile[]): void {
   const seen = new Map<string, LocalFile>();

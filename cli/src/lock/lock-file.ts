@@ -49,7 +49,7 @@ export function renderLock({ project, revision, rules, files }: Lock): string {
 
 /**
  * Reads a lock, and resolves a conflict that git has left in it: each file has the older one of two bases, with which a merge finds
- * more conflicts, and loses nothing.
+ * more conflicts. With the newer one, texts that the file does not have would look like changes of the file.
  *
  * @throws CommandError
  */

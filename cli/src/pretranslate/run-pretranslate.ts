@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bodyOf, type Problem, RefusedError, type Schemas } from '../api/client';
 import type { Run } from '../commands/command';
 import { openRepository, type Repository } from '../config/connect';
-import { ExitCode, usageError } from '../exit-code';
+import { CommandError, ExitCode, usageError } from '../exit-code';
 import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
 
@@ -18,8 +18,14 @@ export interface PretranslateOptions {
 type Result = Schemas['PretranslateResponse'];
 type Pretranslation = Result['pretranslation'];
 
+/** What all requests have done. */
+interface Sum extends Pretranslation {
+  /** The changes that they made. */
+  revisions: number[];
+}
+
 /** The last line of an answer with progress. */
-type LastLine = { result: Result } | { problem: Problem };
+type LastLine = { result: Result; revision: number } | { problem: Problem };
 
 export async function runPretranslate({ options, output }: Run<PretranslateOptions>): Promise<ExitCode> {
   const { languages, machine = false, state, namespace, dryRun = false } = options;
@@ -31,19 +37,23 @@ export async function runPretranslate({ options, output }: Run<PretranslateOptio
     ...{ machine, minMatch, state, dryRun },
     ...(namespace !== undefined && { namespace }),
   };
-  let pretranslation = await pretranslate(repository, body);
+  let sum = await pretranslate(repository, body);
   // A request looks at so many missing texts at most.
-  while (pretranslation.nextCursor)
-    pretranslation = sumOf(
-      pretranslation,
-      await pretranslate(repository, { ...body, cursor: pretranslation.nextCursor }),
-    );
-  print(pretranslation, output);
-  output.result({ pretranslate: pretranslation, exitCode: ExitCode.done });
+  while (sum.nextCursor) {
+    try {
+      sum = sumOf(sum, await pretranslate(repository, { ...body, cursor: sum.nextCursor }));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      print(sum, output);
+      throw new CommandError(error.exitCode, error.message, error.hint, { ...error.details, pretranslate: sum });
+    }
+  }
+  print(sum, output);
+  output.result({ pretranslate: sum, exitCode: ExitCode.done });
   return ExitCode.done;
 }
 
-async function pretranslate({ api, config }: Repository, body: Schemas['Pretranslate']): Promise<Pretranslation> {
+async function pretranslate({ api, config }: Repository, body: Schemas['Pretranslate']): Promise<Sum> {
   const answer = await api.POST('/api/v1/projects/{id}/pretranslate', {
     params: { path: { id: config.project }, header: { 'Idempotency-Key': randomUUID() } },
     // The answer begins before the work has ended, so that nothing on the way gives it up.
@@ -51,10 +61,12 @@ async function pretranslate({ api, config }: Repository, body: Schemas['Pretrans
     parseAs: 'text',
     body,
   });
-  return resultOf(bodyOf(answer), answer.response).pretranslation;
+  const { result, revision } = resultOf(bodyOf(answer), answer.response);
+  const { dryRun, memory, machine } = result.pretranslation;
+  return { ...result.pretranslation, revisions: !dryRun && memory + machine > 0 ? [revision] : [] };
 }
 
-const sumOf = (one: Pretranslation, next: Pretranslation): Pretranslation => ({
+const sumOf = (one: Sum, next: Sum): Sum => ({
   ...next,
   missing: one.missing + next.missing,
   memory: one.memory + next.memory,
@@ -62,6 +74,7 @@ const sumOf = (one: Pretranslation, next: Pretranslation): Pretranslation => ({
   moved: one.moved + next.moved,
   failed: one.failed + next.failed,
   error: one.error ?? next.error,
+  revisions: [...one.revisions, ...next.revisions],
 });
 
 async function targetLanguagesOf({ api, config }: Repository): Promise<string[]> {
@@ -72,14 +85,15 @@ async function targetLanguagesOf({ api, config }: Repository): Promise<string[]>
 }
 
 /** @throws RefusedError for work that ended with a problem after its answer had begun */
-function resultOf(text: string, { headers }: Response): Result {
-  if (!headers.get('Content-Type')?.startsWith('application/x-ndjson')) return JSON.parse(text) as Result;
+function resultOf(text: string, { headers }: Response): { result: Result; revision: number } {
+  if (!headers.get('Content-Type')?.startsWith('application/x-ndjson'))
+    return { result: JSON.parse(text) as Result, revision: Number(headers.get('X-Glossa-Revision')) };
   const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as LastLine;
   if ('problem' in last) throw new RefusedError(last.problem);
-  return last.result;
+  return last;
 }
 
-function print({ dryRun, missing, memory, machine, moved, failed, error }: Pretranslation, output: Output): void {
+function print({ dryRun, missing, memory, machine, moved, failed, error, revisions }: Sum, output: Output): void {
   const verb = dryRun ? 'Would translate' : 'Translated';
   output.line(
     `${verb} ${memory + machine} of ${countOf(missing, 'missing text')}: ${memory} from the memory, ${machine} by the machine.`,
@@ -87,4 +101,6 @@ function print({ dryRun, missing, memory, machine, moved, failed, error }: Pretr
   if (moved > 0) output.line(`  ${countOf(moved, 'text')} changed meanwhile, and stayed.`);
   if (failed > 0) output.line(`  ${countOf(failed, 'text')} not translated by the machine: ${error ?? 'unknown'}.`);
   if (dryRun) output.line('  Nothing was written.');
+  if (revisions.length > 0)
+    output.line(`  ${revisions.length === 1 ? 'Revision' : 'Revisions'} ${revisions.join(', ')}.`);
 }

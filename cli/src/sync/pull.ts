@@ -5,6 +5,7 @@ import type { FileWrite } from '../files/journal';
 import { mergeLines } from '../files/merge-lines';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
+import { printable } from '../history/text-lines';
 import type { Lock } from '../lock/lock-file';
 import { type ExportedFile, exportFiles } from './export';
 import { importFiles } from './import';
@@ -26,6 +27,8 @@ export interface PullResult {
   unplaced: { language: string | null; namespace: string }[];
   /** Files that were changed on both sides in the same lines. */
   conflicts: string[];
+  /** The scope for want of which merged files could not be checked: they are in `conflicts`. */
+  missingScope?: string;
   revision: number;
 }
 
@@ -196,8 +199,11 @@ class PullRun {
       await importFiles(this.session, shipment, { dryRun: true, strict: true });
       return true;
     } catch (error) {
-      if (error instanceof RefusedError && error.problem.status === 400) return false;
-      throw error;
+      if (!(error instanceof RefusedError)) throw error;
+      const { problem } = error;
+      if (problem.code === 'missing_scope') this.result.missingScope = (problem as { scope?: string }).scope ?? '';
+      else if (problem.status !== 400) throw error;
+      return false;
     }
   }
 
@@ -249,12 +255,16 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /** Conflicts end a command. @throws CommandError */
-export const pullConflictError = ({ conflicts }: PullResult): CommandError =>
-  new CommandError(
+export function pullConflictError({ conflicts, missingScope }: PullResult): CommandError {
+  const were = conflicts.length === 1 ? 'a file was' : `${conflicts.length} files were`;
+  const [where, reason] =
+    missingScope === undefined
+      ? [', in the same lines', '']
+      : ['', ` The server checks merged files, for which the API key needs the scope ${missingScope}.`];
+  return new CommandError(
     ExitCode.conflict,
-    `${conflicts.length === 1 ? 'a file was' : `${conflicts.length} files were`} changed here and on the server, in the same lines:${conflicts
-      .map((path) => `\n  ${path}`)
-      .join('')}`,
-    'Nothing was written. "glossa sync" merges by keys: it pushes what has changed here first.',
+    `${were} changed here and on the server${where}:${conflicts.map((path) => `\n  ${printable(path)}`).join('')}`,
+    `Nothing was written.${reason} "glossa sync" merges by keys: it pushes what has changed here first.`,
     { conflicts },
   );
+}

@@ -1,8 +1,9 @@
 import { RefusedError } from '../api/client';
-import { CommandError, ExitCode, usageError } from '../exit-code';
 import type { FileWrite } from '../files/journal';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
+import { type FileConflict, openConflicts } from './conflicts';
+import { planDeletion } from './deletion';
 import { exportFiles } from './export';
 import {
   type Conflict,
@@ -31,9 +32,6 @@ export interface PushedFile {
   merged: boolean;
 }
 
-/** A conflict, with the file that has the text. */
-export type FileConflict = Conflict & { path: string | null };
-
 export interface PushResult {
   files: PushedFile[];
   added: number;
@@ -45,6 +43,8 @@ export interface PushResult {
   warnings: string[];
   conflicts: FileConflict[];
   conflictCount: number;
+  /** Whether the server has imported files. With conflicts, these are the files before them. */
+  isWritten: boolean;
 }
 
 /** Sends the files that have changed here. @throws CommandError */
@@ -58,14 +58,16 @@ export async function push(session: Session, options: PushOptions): Promise<Push
   result.revision = project.revision;
   const isEmpty = project.stringCount === 0;
   const shipments = await planShipments(session, changed, isEmpty);
-  const deletion = options.deleteMissing ? await planDeletion(session, files) : undefined;
+  const deletion = options.deleteMissing ? await planDeletion(session, files, project.sourceLanguage) : undefined;
   const known = [project.sourceLanguage, ...project.targetLanguages];
+  const all = deletion ? [...shipments.filter(({ base }) => !base), deletion] : shipments;
   const run = new PushRun(session, options, result, {
     createLanguages: changed.some(({ language }) => language !== undefined && !known.includes(language)) || undefined,
+    failOn: all.length > 1 ? undefined : options.failOn,
   });
-  const all = deletion ? [...shipments.filter(({ base }) => !base), deletion] : shipments;
-  // Several imports are no transaction: conflicts of any are found before the first.
+  // Several imports are no transaction: conflicts and findings of any are found before the first.
   if (all.length > 1 || options.dryRun) await run.preview(all, project.revision, deletion);
+  if (result.conflictCount === 0 && all.length > 1 && options.failOn) await run.check(all, options.failOn, deletion);
   if (options.dryRun || result.conflictCount > 0) return result;
   session.journal.send({
     revision: project.revision,
@@ -94,23 +96,17 @@ async function planShipments(session: Session, files: readonly LocalFile[], isEm
   return [...shipments.values()].sort((one, other) => (one.base ?? 0) - (other.base ?? 0));
 }
 
-/** Keys are missing where all files together lack them, so all files must be of one import. */
-async function planDeletion(session: Session, files: LocalFile[]): Promise<Shipment> {
-  const [group, ...others] = await session.groups();
-  if (!group || others.length > 0 || (group.format.multilingual && files.length > 1))
-    throw usageError(
-      '--delete-missing needs one rule, or rules of one format with the same options, in glossa.json',
-      'Keys that one format lacks may be in the files of another. Delete them in Glossa.',
-    );
-  const synced = Object.values(session.lock.files);
-  if (synced.length === 0 || files.length === 0)
-    throw usageError(
-      '--delete-missing needs files that were in step before',
-      'Run "glossa push" or "glossa pull" first.',
-    );
-  if (group.options.minState !== undefined)
-    throw usageError('--delete-missing cannot be used with the option minState: files lack texts that the project has');
-  return { group, files, base: Math.min(...synced.map(({ revision }) => revision)) };
+/** Returns one import of each format in place of several. A file of all languages has an import of its own. */
+function unite(shipments: readonly Shipment[]): Iterable<Shipment> {
+  const united = new Map<Group | Shipment, Shipment>();
+  for (const shipment of shipments) {
+    const { group, files, base = 0 } = shipment;
+    const id = group.format.multilingual ? shipment : group;
+    const other = united.get(id);
+    const both = other && { group, files: [...other.files, ...files], base: Math.min(other.base ?? 0, base) };
+    united.set(id, both ?? shipment);
+  }
+  return united.values();
 }
 
 class PushRun {
@@ -122,29 +118,43 @@ class PushRun {
     private readonly session: Session,
     private readonly options: PushOptions,
     private readonly result: PushResult,
-    private readonly more: { createLanguages?: boolean },
+    private readonly more: Pick<ImportOptions, 'createLanguages' | 'failOn'>,
   ) {}
 
   async preview(shipments: readonly Shipment[], revision: number, deletion?: Shipment): Promise<void> {
     for (const shipment of shipments) {
       const outcome = await this.import(shipment, { dryRun: true, deleteMissing: shipment === deletion });
       if ('conflicts' in outcome) continue;
-      const { conflicts = [], conflictCount = 0 } = outcome.result.details ?? {};
-      if ((this.options.conflict ?? 'refuse') === 'refuse') this.addConflicts(shipment, { conflicts, conflictCount });
+      this.addConflicts(shipment, openConflicts(outcome.result, this.options.conflict));
       if (this.options.dryRun) this.count(shipment, outcome.result, revision);
     }
   }
 
+  /**
+   * Checks all files of a format together: a translation and its source text may have different bases.
+   *
+   * @throws CommandError if a text fails one of the checks
+   */
+  async check(shipments: readonly Shipment[], failOn: string, deletion?: Shipment): Promise<void> {
+    for (const shipment of deletion ? [deletion] : unite(shipments))
+      await this.import(shipment, {
+        dryRun: true,
+        deleteMissing: shipment === deletion,
+        conflict: 'overwrite',
+        failOn,
+      });
+  }
+
   async send(shipment: Shipment, deleteMissing: boolean, revision: number): Promise<void> {
     // Nobody else has written to an empty project, or the files are merged.
-    const ifRevision = shipment.base === undefined && !this.hasSent ? revision : undefined;
+    const ifRevision = shipment.base === undefined && !this.result.isWritten ? revision : undefined;
     const outcome = await this.import(shipment, { deleteMissing, ifRevision })
       .catch((error: unknown) => {
         if (!(error instanceof RefusedError) || error.problem.code !== 'revision_moved') throw error;
         return this.import({ ...shipment, base: 0 }, { deleteMissing });
       })
       .catch((error: unknown) => {
-        if (error instanceof RefusedError && !this.hasSent) this.session.journal.settle();
+        if (error instanceof RefusedError && !this.result.isWritten) this.session.journal.settle();
         throw error;
       });
     if ('conflicts' in outcome) return this.addConflicts(shipment, outcome);
@@ -152,20 +162,19 @@ class PushRun {
     this.count(shipment, outcome.result, now);
     this.groups.add(shipment.group);
     // Only this import has changed the project since the base of the files: they are what an export would be.
-    const isExact = !this.hasSent && this.options.conflict === undefined && now <= (shipment.base ?? revision) + 1;
+    const isExact =
+      !this.result.isWritten && this.options.conflict === undefined && now <= (shipment.base ?? revision) + 1;
     for (const file of shipment.files) {
       if (isExact) this.exact.push({ file, revision: now });
       else this.outdated.push(file);
     }
-    this.hasSent = true;
+    this.result.isWritten = true;
   }
-
-  private hasSent = false;
 
   /** Notes the new bases of the files. A file of which the server had other changes gets them: they are a part of its next base. */
   async finish(): Promise<void> {
     const { session, result } = this;
-    if (!this.hasSent) return session.journal.settle();
+    if (!this.result.isWritten) return session.journal.settle();
     const lock = { ...session.lock, files: { ...session.lock.files } };
     const writes: FileWrite[] = [];
     for (const { file, revision } of this.exact) lock.files[file.path] = { revision, sha256: file.sha256 };
@@ -193,14 +202,11 @@ class PushRun {
     session.lock = lock;
   }
 
-  private async import(
-    shipment: Shipment,
-    how: { dryRun?: boolean; deleteMissing?: boolean; ifRevision?: number },
-  ): Promise<Outcome> {
-    const { conflict, failOn } = this.options;
+  private async import(shipment: Shipment, how: ImportOptions): Promise<Outcome> {
+    const { conflict = this.options.conflict } = how;
     // Without a base there is nothing to merge with.
     const rule = shipment.base === undefined && conflict === 'refuse' ? undefined : conflict;
-    const options: ImportOptions = { ...this.more, ...how, conflict: rule, failOn };
+    const options: ImportOptions = { ...this.more, ...how, conflict: rule };
     try {
       return await importFiles(this.session, shipment, options);
     } catch (error) {
@@ -279,22 +285,5 @@ const emptyResult = (revision: number): PushResult => ({
   warnings: [],
   conflicts: [],
   conflictCount: 0,
+  isWritten: false,
 });
-
-/** Conflicts end a command. @throws CommandError */
-export function conflictError(result: PushResult): CommandError {
-  const { conflicts, conflictCount } = result;
-  const texts = conflicts.slice(0, 20).map(({ path, name, language, base, file, now, reason }) => {
-    const show = (text: string | null): string => (text === null ? 'no text' : JSON.stringify(text));
-    const lines = [`last in step: ${show(base)}`, `the file:     ${show(file)}`, `the server:   ${show(now)}`];
-    const what = reason === 'text' ? '' : ` (${reason})`;
-    return `\n  ${path === null ? '' : `${path}: `}${name}${language === null ? '' : ` [${language}]`}${what}\n    ${lines.join('\n    ')}`;
-  });
-  const more = conflictCount > texts.length ? `\n  … and ${conflictCount - texts.length} more` : '';
-  return new CommandError(
-    ExitCode.conflict,
-    `${conflictCount === 1 ? 'a text was' : `${conflictCount} texts were`} changed here and on the server:${texts.join('')}${more}`,
-    'Nothing was written. Write the text of the server into the file, or choose for all: "glossa push --conflict overwrite" takes the texts of the files, "--conflict keep" takes the texts of the server.',
-    { conflicts, conflictCount },
-  );
-}

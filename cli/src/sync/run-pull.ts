@@ -1,10 +1,17 @@
 import type { Run } from '../commands/command';
-import type { PullCommandOptions } from '../commands/pull';
 import { ExitCode } from '../exit-code';
+import { printable } from '../history/text-lines';
 import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
+import { describeFile } from './file-name';
 import { pull, pullConflictError, type PullResult } from './pull';
 import { Session } from './session';
+
+export interface PullCommandOptions {
+  language?: string[];
+  check?: boolean;
+  prune?: boolean;
+}
 
 export function runPull({ options, output }: Run<PullCommandOptions>): Promise<ExitCode> {
   const { language: languages, check = false, prune } = options;
@@ -19,19 +26,16 @@ export function runPull({ options, output }: Run<PullCommandOptions>): Promise<E
 }
 
 /** The result as `--json` shows it. */
-export const jsonOf = ({ conflicts: _conflicts, ...result }: PullResult) => result;
+export const jsonOf = ({ files, unplaced, revision }: PullResult) => ({ files, unplaced, revision });
 
 const writesOf = ({ files }: PullResult) => files.filter(({ change }) => change !== 'gone');
 
 export function printPull(result: PullResult, check: boolean, output: Output): void {
   for (const { path, change } of result.files) {
-    if (change !== 'gone') output.line(`${path}  ${change}`);
-    else output.note(`${path} is not in the project any more. "glossa pull --prune" deletes it.`);
+    if (change !== 'gone') output.line(`${printable(path)}  ${change}`);
+    else output.note(`${printable(path)} is not in the project any more. "glossa pull --prune" deletes it.`);
   }
-  for (const { language, namespace } of result.unplaced) {
-    const what = [language ?? 'all languages', namespace && `namespace ${namespace}`].filter(Boolean).join(', ');
-    output.note(`not written: glossa.json has no path for ${what}`);
-  }
+  for (const file of result.unplaced) output.note(`not written: glossa.json has no path for ${describeFile(file)}`);
   const count = writesOf(result).length;
   if (count === 0) output.line(`Nothing to pull: the files are at revision ${result.revision}.`);
   else output.line(`${check ? 'To pull' : 'Pulled'}: ${countOf(count, 'file')}. Revision ${result.revision}.`);

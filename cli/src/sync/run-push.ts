@@ -1,8 +1,10 @@
 import type { Run } from '../commands/command';
 import { ExitCode } from '../exit-code';
+import { printable } from '../history/text-lines';
 import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
-import { conflictError, push, type PushedFile, type PushOptions, type PushResult } from './push';
+import { conflictError } from './conflicts';
+import { push, type PushedFile, type PushOptions, type PushResult } from './push';
 import { Session } from './session';
 
 export function runPush({ options, output }: Run<PushOptions>): Promise<ExitCode> {
@@ -16,14 +18,22 @@ export function runPush({ options, output }: Run<PushOptions>): Promise<ExitCode
 }
 
 /** The result as `--json` shows it. */
-export const jsonOf = ({ conflicts: _conflicts, conflictCount: _count, ...result }: PushResult) => result;
+export const jsonOf = ({ files, added, changed, deletedKeys, removedTexts, revision, warnings }: PushResult) => ({
+  files,
+  added,
+  changed,
+  deletedKeys,
+  removedTexts,
+  revision,
+  warnings,
+});
 
 export function printPush(result: PushResult, { dryRun = false }: PushOptions, output: Output): void {
   const { files, deletedKeys, removedTexts, warnings } = result;
-  for (const file of files) output.line(`${file.path}  ${describe(file)}`);
+  for (const file of files) output.line(`${printable(file.path)}  ${describe(file)}`);
   if (deletedKeys > 0) output.line(`${countOf(deletedKeys, 'key')} deleted`);
   if (removedTexts > 0) output.line(`${countOf(removedTexts, 'text')} removed`);
-  for (const warning of warnings.slice(0, 20)) output.note(`warning: ${warning}`);
+  for (const warning of warnings.slice(0, 20)) output.note(`warning: ${printable(warning)}`);
   if (warnings.length > 20) output.note(`… and ${warnings.length - 20} more warnings`);
   if (files.length === 0) output.line('Nothing to push: no file has changed here.');
   else if (dryRun) output.line('Nothing was written: this was a dry run.');

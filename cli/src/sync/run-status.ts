@@ -2,6 +2,7 @@ import { bodyOf } from '../api/client';
 import type { Run } from '../commands/command';
 import type { StatusOptions } from '../commands/status';
 import { ExitCode } from '../exit-code';
+import { printable } from '../history/text-lines';
 import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
 import { pull } from './pull';
@@ -81,7 +82,7 @@ const STYLES = {
 } as const;
 
 function print(files: readonly FileStatus[], languages: readonly LanguageStatus[], output: Output): void {
-  for (const { path, state } of files) output.line(`${path}  ${output.style(STYLES[state], state)}`);
+  for (const { path, state } of files) output.line(`${printable(path)}  ${output.style(STYLES[state], state)}`);
   if (files.length > 0) output.line();
   for (const { language, percent, untranslated, findings } of languages)
     output.line(

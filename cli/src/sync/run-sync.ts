@@ -1,7 +1,8 @@
 import type { Run } from '../commands/command';
 import { ExitCode } from '../exit-code';
 import { pull, pullConflictError } from './pull';
-import { conflictError, push, type PushOptions } from './push';
+import { conflictError } from './conflicts';
+import { push, type PushOptions } from './push';
 import { jsonOf as pullJson, printPull } from './run-pull';
 import { jsonOf as pushJson, printPush } from './run-push';
 import { Session } from './session';

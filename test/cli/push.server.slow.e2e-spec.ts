@@ -1,0 +1,133 @@
+import { type RunningApp, startApp } from '../support/start-app';
+import { givenRepository, json } from './given-repository';
+
+const [EN, DE] = ['locales/en.json', 'locales/de.json'];
+
+describe('glossa push', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+
+  const synced = async (options: Parameters<typeof givenRepository>[1] = {}) => {
+    const files = { [EN]: json({ a: 'a1', b: 'b1' }), [DE]: json({ a: 'A1', b: 'B1' }) };
+    const all = await givenRepository(running, { files, ...options });
+    await all.repository.done('push');
+    return all;
+  };
+
+  describe('--delete-missing', () => {
+    const WEB = { path: 'web/{language}.json', format: 'json', namespace: 'web' };
+    const byNamespace = { path: '{namespace}/{language}.json', format: 'json' };
+    const web = json({ a: 'a1', b: 'b1' });
+
+    it.each([
+      ['of a namespace without a path', [WEB], 'mobile.c', 'en, namespace mobile'],
+      ['of no namespace without a path', [byNamespace], 'c', 'en'],
+      ['of a file that was not pulled', [byNamespace], 'mobile.c', 'mobile/en.json'],
+    ])('refuses to delete keys %s', async (_, rules, name, place) => {
+      const { repository, exchange } = await synced({ rules, files: { 'web/en.json': web } });
+      await exchange.imported({ bytes: json({ [name]: 'c1' }) }, { format: 'json', language: 'en' });
+      repository.write({ 'web/en.json': json({ a: 'a2', b: 'b1' }) });
+      await repository.done('push');
+      repository.write({ 'web/en.json': json({ a: 'a2' }) });
+      const { code, stderr } = await repository.glossa(['push', '--delete-missing']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`never had: ${place}\n`)]);
+      expect((await exchange.texts()).en).toEqual({ 'web.a': 'a2', 'web.b': 'b1', [name]: 'c1' });
+    });
+
+    it('deletes the keys of a file that was deleted here', async () => {
+      const files = { 'web/en.json': web, 'mobile/en.json': json({ c: 'c1' }) };
+      const { repository, exchange } = await synced({ rules: [byNamespace], files });
+      repository.delete('mobile/en.json');
+      expect((await repository.done('push', '--delete-missing')).push).toMatchObject({ deletedKeys: 1 });
+      expect((await exchange.texts()).en).toEqual({ 'web.a': 'a1', 'web.b': 'b1' });
+    });
+
+    it.each([['minState', 'reviewed'] as const, ['unwritable', 'skip'] as const])(
+      'is refused with the option %s, by which files lack texts that the project has',
+      async (option, value) => {
+        const rules = [{ path: 'locales/{language}.json', format: 'json', options: { [option]: value } }];
+        const { repository } = await synced({ rules });
+        const { code, stderr } = await repository.glossa(['push', '--delete-missing']);
+        expect([code, stderr]).toEqual([2, expect.stringContaining(`with the option ${option}`)]);
+      },
+    );
+
+    it('brings back no text that was undone on the server', async () => {
+      const { repository, exchange } = await synced();
+      repository.write({ [DE]: json({ a: 'A2', b: 'B1' }) });
+      const { push } = await repository.done('push');
+      await repository.done('undo', String(push.revision));
+      repository.write({ [EN]: json({ a: 'a1' }), [DE]: json({ a: 'A2' }) });
+      await repository.done('push', '--delete-missing');
+      expect(await exchange.texts()).toEqual({ en: { a: 'a1' }, de: { a: 'A1' } });
+    });
+
+    it('needs files that are of one revision, as they are after a pull', async () => {
+      const { repository, exchange } = await synced();
+      await exchange.put('a', { value: 'a2' });
+      repository.write({ [DE]: json({ a: 'A2', b: 'B1' }) });
+      await repository.done('push');
+      repository.write({ [DE]: json({ a: 'A2' }) });
+      const { code, stderr } = await repository.glossa(['push', '--delete-missing']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(EN)]);
+      await repository.done('pull');
+      repository.write({ [EN]: json({ a: 'a2' }) });
+      await repository.done('push', '--delete-missing');
+      expect(await exchange.texts()).toEqual({ en: { a: 'a2' }, de: { a: 'A2' } });
+    });
+
+    it('leaves out an unchanged file whose texts were deleted on the server', async () => {
+      const { repository, exchange } = await synced();
+      await exchange.imported({ bytes: '{}' }, { format: 'json', language: 'de', missingTexts: 'remove' });
+      await repository.done('pull');
+      repository.write({ [EN]: json({ a: 'a1' }) });
+      await repository.done('push', '--delete-missing');
+      expect(await exchange.texts()).toEqual({ en: { a: 'a1' }, de: {} });
+    });
+  });
+
+  describe('several imports', () => {
+    /** The files have two bases from now on. */
+    const withTwoBases = async (options?: Parameters<typeof givenRepository>[1]) => {
+      const all = await synced(options);
+      all.repository.write({ [DE]: json({ a: 'A2', b: 'B1' }) });
+      await all.repository.done('push');
+      return all;
+    };
+    const FAIL_ON = ['push', '--fail-on', 'placeholder_missing,placeholder_unknown'];
+
+    it('are checked as one by --fail-on', async () => {
+      const { repository, exchange } = await withTwoBases();
+      repository.write({ [EN]: json({ a: 'a {name}', b: 'b1' }), [DE]: json({ a: 'A {name}', b: 'B1' }) });
+      await repository.done(...FAIL_ON);
+      expect(await exchange.texts()).toEqual({ en: { a: 'a {name}', b: 'b1' }, de: { a: 'A {name}', b: 'B1' } });
+    });
+
+    it('write nothing if a text fails --fail-on together with a source text of another one', async () => {
+      const { repository, exchange } = await withTwoBases();
+      const before = await exchange.texts();
+      repository.write({ [EN]: json({ a: 'a1', b: 'b1', c: 'c {count}' }), 'locales/fr.json': json({ c: 'F' }) });
+      const { code, stderr } = await repository.glossa(FAIL_ON);
+      expect([code, stderr]).toEqual([4, expect.stringContaining('checks_failed')]);
+      expect(await exchange.texts()).toEqual(before);
+    });
+
+    it.each([['overwrite'], ['keep-reviewed']])(
+      'write nothing with --conflict %s if the API key may not make one of the changes',
+      async (conflict) => {
+        const { repository, exchange, organization } = await withTwoBases();
+        const { secret } = await running.given.apiKey({ organization, languages: ['en'] });
+        const before = await exchange.texts();
+        repository.write({ [EN]: json({ a: 'a2', b: 'b1' }), [DE]: json({ a: 'A3', b: 'B1' }) });
+        const { code, stderr } = await repository.glossa(['push', '--conflict', conflict], {
+          env: { GLOSSA_API_KEY: secret },
+        });
+        expect([code, stderr]).toEqual([3, expect.stringContaining(`${DE}: a [de] (language_not_allowed)`)]);
+        expect(await exchange.texts()).toEqual(before);
+      },
+    );
+  });
+});

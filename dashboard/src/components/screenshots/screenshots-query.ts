@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, type Schemas, send, toProblem } from '../../api/client';
-import { ProblemError } from '../../api/problem';
+import { api, bodyOf, jsonOf, type Schemas, send } from '../../api/client';
 import type { Region } from './region';
 
 export type Screenshot = Schemas['Screenshot'];
@@ -22,7 +21,7 @@ export async function addScreenshot(projectId: string, keyId: string, file: File
   form.append('file', file);
   const url = new URL(`/api/v1/projects/${projectId}/screenshots`, location.origin);
   const response = await send(new Request(url, { method: 'POST', body: form }));
-  if (!response.ok) throw new ProblemError(toProblem(await response.json(), response));
+  await jsonOf(response);
 }
 
 /** Replaces the regions of a key in a screenshot; the regions of other keys stay as they are now. @throws ProblemError */

@@ -57,6 +57,23 @@ export function useBegin(): (me: Schemas['Me']) => void {
   };
 }
 
+/**
+ * Returns a function that goes on after a sign-in. A sign-in begins in the oldest organization of a person: where a page of another one
+ * waits for the same person, the session goes on there.
+ */
+export function useBeginAgain(): (me: Schemas['Me']) => Promise<void> {
+  const client = useQueryClient();
+  const begin = useBegin();
+  return async (me) => {
+    const hasEnded = client.getQueryData(sessionEndQuery.queryKey) === 'ended';
+    const before = hasEnded ? client.getQueryData(meQuery.queryKey) : undefined;
+    const id = before?.organization.id;
+    const waits = before?.person?.id === me.person?.id && me.organization.id !== id;
+    const isMember = me.person?.organizations.some((organization) => organization.id === id) ?? false;
+    begin(waits && id && isMember ? bodyOf(await api.POST('/api/v1/session/organization', { body: { id } })) : me);
+  };
+}
+
 /** Returns a function that shows that the person has left: nothing that was read or written stays. */
 export function useLeave(): () => void {
   const client = useQueryClient();

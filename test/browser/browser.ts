@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
+import { PASSWORD } from '../support/people';
 
 /**
  * Where Debian installs Chromium; elsewhere, `CHROMIUM` names the program. The shell, which has no windows of its own, takes two
@@ -113,6 +114,14 @@ export async function signIn(page: Page, apiKey: string, path = '/'): Promise<vo
   await page.context().addCookies([{ name: 'glossa-signed-in', value: '1', url: new URL('/', response.url()).href }]);
   await page.goto(path);
   await page.getByRole('button', { name: /^(?:Sign out|Abmelden)$/ }).waitFor();
+}
+
+/** Signs in a person on the page that asks for it. */
+export async function signInWithPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
 
 /** Watches for a message. @returns a function for the text that the page has at the moment when it shows the message */

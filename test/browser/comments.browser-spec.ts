@@ -59,6 +59,37 @@ describeInBrowser('comments', () => {
     await context.close();
   });
 
+  it('keep what is typed while a comment is sent', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'Save' } });
+    const { id: keyId } = await dashboard.keyOf(id, 'a');
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await chooseText(page, 0, 2, ['a', 'German']);
+    const write = section(page).getByRole('textbox', { name: 'Write a comment' });
+    let answer = (): void => undefined;
+    const isSent = new Promise<void>((sent) => {
+      void page.route('**/comments', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        const answered = new Promise<void>((resolve) => (answer = resolve));
+        sent();
+        await answered;
+        await route.continue();
+      });
+    });
+    await write.fill('Is this a verb?');
+    await write.press('Control+Enter');
+    await isSent;
+    await write.press('End');
+    await page.keyboard.type(' Or a noun?');
+    answer();
+    await discussion(page, 'Is this a verb?').waitFor();
+    await section(page).getByRole('button', { name: 'Comment', exact: true }).and(page.locator(':enabled')).waitFor();
+    expect(await write.inputValue()).toBe('Or a noun?');
+    const { comments } = (await dashboard.api.get(`keys/${keyId}/comments`)).body;
+    expect(comments).toEqual([expect.objectContaining({ text: 'Is this a verb?' })]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it.each(WINDOWS)('mention persons, whose inbox leads to them: $width pixels, $colorScheme', async (window) => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'Save' } });
     const key = await dashboard.keyOf(id, 'a');

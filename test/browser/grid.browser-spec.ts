@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { cell, hasBrowser, openWindow, signIn } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
@@ -10,10 +11,8 @@ describeInBrowser('the list of the keys', () => {
   });
   afterAll(() => dashboard.close());
 
-  it('goes to its last key with End, also when that is pressed before their number is known', async () => {
-    const texts = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`key${i + 100}`, `Text ${i + 100}`]));
-    const { id } = await dashboard.givenProject({}, { en: texts });
-    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+  /** Holds the answers that count the keys back. @returns a function that lets them go */
+  const holdCounts = async (page: Page): Promise<() => void> => {
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     await page.route(
@@ -23,6 +22,14 @@ describeInBrowser('the list of the keys', () => {
         await route.continue();
       },
     );
+    return answer;
+  };
+
+  it('goes to its last key with End, also when that is pressed before their number is known', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`key${i + 100}`, `Text ${i + 100}`]));
+    const { id } = await dashboard.givenProject({}, { en: texts });
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    const answer = await holdCounts(page);
     await signIn(page, dashboard.secret, `/projects/${id}/keys`);
     await cell(page, 0, 1).click();
     await page.keyboard.press('End');
@@ -31,6 +38,32 @@ describeInBrowser('the list of the keys', () => {
     answer();
     await cell(page, 119, 1).getByText('Text 219').waitFor();
     await cell(page, 119, 1).and(page.locator(':focus')).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('has no selection any more when its filter is changed, and asks before it changes keys that are not counted', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`key${i + 10}`, `Text ${i + 10}`]));
+    const { id } = await dashboard.givenProject({}, { en: texts });
+    const { context, page, faults } = await dashboard.openKeys(id, '?search=key1');
+    const selection = page.getByRole('region', { name: 'Selected keys' });
+    await page.getByLabel('Select all').check();
+    await selection.getByText('10 keys selected').waitFor();
+    const answer = await holdCounts(page);
+    await page.getByRole('searchbox').fill('key');
+    await cell(page, 10, 1).waitFor();
+    expect(await selection.count()).toBe(0);
+    await page.getByLabel('Select all').check();
+    await selection.getByText('All keys of the list selected').waitFor();
+    await selection.getByRole('button', { name: 'Tags' }).click();
+    await page.getByRole('dialog').getByLabel('Add', { exact: true }).fill('web');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('80 keys are selected. 80 keys are changed.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    answer();
+    await selection.getByText('80 keys selected').waitFor();
+    expect((await dashboard.keyOf(id, 'key10')).tags).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -383,6 +383,26 @@ describeInBrowser('import and export in the dashboard', () => {
     await context.close();
   });
 
+  it.each([
+    [413, 'A proxy before the service refuses a file or a request of this size (status 413).'],
+    [504, 'The service may have done what was sent: look before you send it again.'],
+    [500, 'Something other than the service answered, perhaps a proxy before it (status 500).'],
+  ])('say what an answer of a proxy without a problem document means: %i', async (status, sentence) => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const { context, page, faults } = await dashboard.open();
+    const answer = { status, contentType: 'text/html', body: '<html><body>nginx</body></html>' };
+    for (const path of ['import', 'export']) await page.route(`**/${path}?*`, (route) => route.fulfill(answer));
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
+    await choose(page, { 'en.json': json({ title: 'Hello' }) });
+    await preview(page);
+    await page.getByText(sentence).waitFor();
+    await page.goto(`/projects/${id}/export`);
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByText(sentence).first().waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('export with the lowest state, tags, layout and revision that were chosen, and the same by curl', async () => {
     const { id } = await dashboard.givenProject(
       {},

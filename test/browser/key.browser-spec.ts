@@ -153,6 +153,23 @@ const HTML = '<img src=x onerror=alert(1)>';
     await Promise.all([one.context.close(), other.context.close()]);
   });
 
+  it('keeps details that are not saved, also when the key is deleted by others', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page, faults } = await window(path);
+    await page.getByLabel('Description').fill('Half written');
+    await page.getByRole('link', { name: 'All keys' }).click();
+    await page.getByRole('grid').waitFor();
+    const isFollowed = page.waitForResponse('**/events*');
+    await page.goBack();
+    await isFollowed;
+    expect(await page.getByLabel('Description').inputValue()).toBe('Half written');
+    await dashboard.api.delete(`keys/${keyId}`);
+    await page.getByText('This key is deleted').waitFor();
+    await page.getByRole('alert').getByText('Description: Half written').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('undoes a change of the key, and puts a single text back', async () => {
     const { keyId, path } = await given({ en: { title: 'Welcome' }, de: { title: 'Erster' } }, 'title');
     await dashboard.api.put(`keys/${keyId}`, { translations: { de: 'Zweiter', ar: 'مرحبا' } });

@@ -30,6 +30,35 @@ const TEXTS = {
     await page.getByRole('menuitem', { name: item }).click();
   };
 
+  it('are published with the options of the last release, for which the form waits', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] }, TEXTS);
+    const options = { channel: 'live', format: 'i18next', minState: 'translated', failOn: ['placeholder_missing'] };
+    const last = (await dashboard.api.post(`projects/${id}/releases`, options)).body.release;
+    const { context, page, faults } = await dashboard.open();
+    let isRefused = true;
+    await page.route(`**/api/v1/releases/${last.id}`, async (route) => {
+      if (!isRefused) return route.continue();
+      const problem = { status: 503, code: 'unavailable', detail: 'the database does not answer', requestId: 'r-1' };
+      await route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+    });
+    await signIn(page, dashboard.secret, `/projects/${id}/releases/publish?channel=live`);
+    await page.getByText('the database does not answer').waitFor();
+    const publish = page.getByRole('button', { name: 'Publish' });
+    expect(await publish.isDisabled()).toBe(true);
+    isRefused = false;
+    // Spaces around the name of a channel name no other one.
+    await page.getByRole('combobox', { name: 'Channel' }).fill('live ');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('combobox', { name: 'Format' }).waitFor();
+    await publish.click();
+    await page.getByRole('heading', { name: 'Release of revision' }).waitFor();
+    const { releases } = (await dashboard.api.get(`projects/${id}/releases`)).body;
+    expect(releases).toHaveLength(2);
+    for (const release of releases) expect(release).toMatchObject(options);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('are published, loaded, published again and taken back; a revoked token loads nothing', async () => {
     const { id } = await dashboard.givenProject({ targetLanguages: ['de'] }, TEXTS);
     const key = await dashboard.keyOf(id, 'home.title');

@@ -75,6 +75,47 @@ describeInBrowser('screenshots', () => {
     await context.close();
   });
 
+  it('are listed page by page, and their regions do not overwrite those that others have changed', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'Save' } });
+    const { id: keyId } = await dashboard.keyOf(id, 'a');
+    const region = { keyId, x: 0, y: 0, width: 40, height: 20 };
+    const white = png({ width: 400, height: 200, colorType: 0, pixels: Buffer.alloc(401 * 200, 0).fill(255, 1, 401) });
+    for (const [name, file] of [
+      ['first.png', white],
+      ['second.png', PICTURE],
+    ] as const)
+      await sendPicture(dashboard.api, id, { file, name, keys: [region, { ...region, x: 200 }] });
+    const { context, page, faults } = await dashboard.openKeys(id);
+    // Pages of one screenshot.
+    await page.route('**/screenshots?*', (route) => route.continue({ url: `${route.request().url()}&limit=1` }));
+    await chooseText(page, 0, 2, ['a', 'German']);
+    await section(page).getByText('second.png').waitFor();
+    expect(await section(page).getByText('first.png').count()).toBe(0);
+    await section(page).getByRole('button', { name: 'Show more' }).click();
+    await section(page).getByText('first.png').waitFor();
+
+    const edit = section(page).getByRole('button', { name: 'Edit regions' }).first();
+    const dialog = page.getByRole('dialog');
+    const move = async (): Promise<void> => {
+      await edit.click();
+      await dialog.getByRole('application').first().press('ArrowRight');
+    };
+    await move();
+    const { screenshots } = (await dashboard.api.get(`projects/${id}/screenshots`)).body;
+    await dashboard.api.patch(`screenshots/${screenshots[0].id}`, { keys: [{ ...region, y: 100 }] });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Somebody else has changed the regions of this key').waitFor();
+    expect(await regionsOf(id)).toEqual([[0, 100, 40, 20]]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await section(page).locator('figure').first().locator('.region').nth(1).waitFor({ state: 'detached' });
+    await move();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await regionsOf(id)).toEqual([[4, 100, 40, 20]]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('have the region that was just drawn, on a slow computer too', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'Save' } });
     const { context, page } = await dashboard.open();

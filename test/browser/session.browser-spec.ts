@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chooseApiKey, hasBrowser, signIn, untilQuiet } from './browser';
+import { PASSWORD } from '../support/people';
+import { chooseApiKey, hasBrowser, signIn, signInWithPassword, untilQuiet } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -100,6 +101,27 @@ describeInBrowser('a session in the dashboard', () => {
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
     await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
     await page.getByText('Import your first file').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('goes on in the organization whose page waits, although a sign-in begins in the oldest one', async () => {
+    const { email, second } = await dashboard.givenMemberOfTwo();
+    const { context, page, faults } = await dashboard.open();
+    await page.goto('/projects');
+    await signInWithPassword(page, email);
+    await page.getByRole('combobox', { name: 'Organization' }).selectOption('Second');
+    await page.getByRole('button', { name: 'Create project' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Half done');
+    await context.clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('The session has ended.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('Import your first file').waitFor();
+    expect((await second.get('projects')).body.projects).toMatchObject([{ name: 'Half done' }]);
     expect(faults).toEqual([]);
     await context.close();
   });

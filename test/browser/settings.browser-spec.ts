@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { PASSWORD, tokenOf } from '../support/people';
 import { Receiver, until } from '../support/receiver';
 import { hasBrowser, readLate, signIn, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
@@ -190,6 +191,56 @@ describeInBrowser('the settings of the dashboard', () => {
     });
     expect(await page.getByLabel('Style note').inputValue()).toBe('Be brief.');
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('of members, terms and webhooks leave what others have changed while a dialog was open', async () => {
+    const { apiKey } = (await dashboard.api.post('organizations', { name: 'Meanwhile', plan: 'growth' })).body;
+    const api = dashboard.api.as(apiKey.secret);
+    const { id } = (await api.post('projects', { name: 'Shop', sourceLanguage: 'en' })).body.project;
+    const { link } = (await api.post('invitations', { email: 'lena@example.com', role: 'translator' })).body;
+    await api.as(null).post('invitations/accept', { token: tokenOf(link), name: 'Lena', password: PASSWORD });
+    const [member] = (await api.get('members')).body.members;
+    const { term } = (await api.post('glossary', { term: 'cart', translations: { de: ['Korb'] } })).body;
+    const hook = { url: `${receiver.url}/old`, events: ['project.changed'] };
+    const { webhook } = (await api.post(`projects/${id}/webhooks`, hook)).body;
+    const { context, page, faults } = await dashboard.open();
+    const dialog = page.getByRole('dialog');
+    const change = async (path: string, of: string, item: string): Promise<void> => {
+      await page.goto(path);
+      await page.getByRole('button', { name: `Actions for ${of}` }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+      await dialog.getByRole('button', { name: 'Save' }).waitFor();
+    };
+    const save = async (): Promise<void> => {
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await signIn(page, apiKey.secret);
+
+    await change('/settings/members', 'Lena', 'Change');
+    await api.patch(`members/${member.id}`, { languages: ['de'] });
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Reviewer' }).click();
+    await save();
+    expect((await api.get('members')).body.members[0]).toMatchObject({ role: 'reviewer', languages: ['de'] });
+
+    await change('/glossary', 'cart', 'Change the term');
+    await api.patch(`glossary/${term.id}`, { forbidden: true, translations: { de: ['Warenkorb'], fr: ['panier'] } });
+    await dialog.getByLabel('Definition').fill('What a customer buys');
+    await save();
+    expect((await api.get('glossary')).body.terms).toMatchObject([
+      { definition: 'What a customer buys', forbidden: true, translations: { de: ['Warenkorb'], fr: ['panier'] } },
+    ]);
+
+    await change(`/projects/${id}/webhooks`, hook.url, 'Change webhook');
+    await api.patch(`webhooks/${webhook.id}`, { events: ['comment.created'] });
+    await dialog.getByLabel('URL').fill(`${receiver.url}/new`);
+    await save();
+    expect((await api.get(`projects/${id}/webhooks`)).body.webhooks).toMatchObject([
+      { url: `${receiver.url}/new`, events: ['comment.created'] },
+    ]);
     expect(faults).toEqual([]);
     await context.close();
   });

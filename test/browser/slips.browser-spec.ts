@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { until } from '../support/receiver';
-import { cell, hasBrowser, signIn, untilQuiet, untilSaved } from './browser';
+import { cell, hasBrowser, signIn, signInWithPassword, untilQuiet, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -158,6 +158,41 @@ describeInBrowser('a translator who makes slips', () => {
         '[sessionStorage.length, Object.keys(localStorage).filter((key) => key.startsWith("glossa.left")).length]',
       ),
     ).toEqual([0, 0]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('offers the text of a closed tab in its organization, after the same person was in another one', async () => {
+    const { email, second } = await dashboard.givenMemberOfTwo();
+    const body = { name: 'Kept', sourceLanguage: 'en', targetLanguages: ['de'] };
+    const { id } = (await second.post('projects', body)).body.project;
+    const query = 'format=json&language=en&filename=en.json';
+    await second.send('POST', `projects/${id}/import?${query}`, { body: JSON.stringify({ a: 'One' }) });
+    const { context, page, faults } = await dashboard.open();
+    const organization = (tab: Page) => tab.getByRole('combobox', { name: 'Organization' });
+    await page.goto('/projects');
+    await signInWithPassword(page, email);
+    await organization(page).selectOption('Second');
+    await page.getByRole('link', { name: 'Kept' }).first().waitFor();
+    await page.goto(`/projects/${id}/keys`);
+    await cell(page, 0, 2).waitFor();
+    const tab = await inNewTab(page);
+    await write(tab, 0, 'a', 'Eins');
+    await tab.close();
+    await until(() => page.evaluate<boolean>('Object.keys(localStorage).some((key) => key.startsWith("glossa.left"))'));
+    await context.clearCookies();
+    await page.close();
+
+    const next = await context.newPage();
+    next.setDefaultTimeout(60_000);
+    await next.goto('/projects');
+    await signInWithPassword(next, email);
+    await next.getByText('No projects yet').waitFor();
+    await organization(next).selectOption('Second');
+    await next.getByRole('link', { name: 'Kept' }).first().waitFor();
+    await next.goto(`/projects/${id}/keys`);
+    await save(next);
+    expect((await second.get(`projects/${id}/translations`)).body.translations.de).toEqual({ a: 'Eins' });
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
+import { PASSWORD, tokenOf } from '../support/people';
 import { migratedPlace, ServiceProcess } from '../support/service-process';
 import { launch, openWindow, signIn, violationsOf } from './browser';
 
@@ -76,6 +78,18 @@ export class StartedDashboard {
       await this.api.send('POST', `projects/${project.id}/import?${query}`, { body: JSON.stringify(file) });
     }
     return project;
+  }
+
+  /** Creates a person who is a member of the organizations First and Second. */
+  async givenMemberOfTwo(): Promise<{ email: string; second: Client }> {
+    const email = `${randomUUID()}@example.com`;
+    const account = { email, password: PASSWORD };
+    const first = (await this.api.post('organizations', { name: 'First', plan: 'growth' })).body;
+    const second = (await this.api.post('organizations', { name: 'Second', plan: 'growth' })).body;
+    const anonymous = this.api.as(null);
+    await anonymous.post('invitations/accept', { ...account, name: 'Kim', token: tokenOf(first.welcomeLink) });
+    await anonymous.post('invitations/accept', { ...account, token: tokenOf(second.welcomeLink) });
+    return { email, second: this.api.as(second.apiKey.secret) };
   }
 
   async keyOf(projectId: string, name: string): Promise<Json> {

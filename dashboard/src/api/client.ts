@@ -26,7 +26,7 @@ export async function withWaits(attempt: () => Promise<Response>, signal: AbortS
     noteRoom(response);
     const seconds = Number(response.headers.get('Retry-After'));
     if (response.status !== 429 || !(seconds > 0) || waits === MAX_WAITS) return response;
-    const { detail } = toProblem(await response.clone().json(), response);
+    const detail = problemIn(await readJson(response.clone()))?.detail;
     await announceWait({ seconds, detail }, signal);
   }
 }
@@ -39,21 +39,21 @@ interface Answer<T> {
   response: Response;
 }
 
-/** Returns the body of an answer. @throws ProblemError if the service refused the request */
+/** Returns the body of an answer. @throws ProblemError if the service, or a proxy before it, refused the request */
 export function bodyOf<T>({ data, error, response }: Answer<T>): T {
   if (response.ok) return data as T;
-  throw new ProblemError(toProblem(error, response));
+  throw new ProblemError(problemIn(error), response.status);
 }
 
-export const toProblem = (error: unknown, response: Response): Problem =>
-  typeof error === 'object' && error !== null && 'code' in error
-    ? (error as Problem)
-    : {
-        type: 'about:blank',
-        title: response.statusText,
-        status: response.status,
-        code: 'internal_error',
-        detail: `${response.status} ${response.statusText}`,
-        instance: new URL(response.url).pathname,
-        requestId: response.headers.get('X-Request-Id') ?? '',
-      };
+/** Reads an answer as JSON. @throws ProblemError if the request was refused, or if the answer is none of the service */
+export async function jsonOf<T>(response: Response): Promise<T> {
+  const body = await readJson(response);
+  if (body === undefined) throw new ProblemError(undefined, response.status);
+  return bodyOf<T>({ response, data: body as T, error: body });
+}
+
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+
+/** A proxy refuses a request without a problem document. */
+const problemIn = (body: unknown): Problem | undefined =>
+  typeof body === 'object' && body !== null && 'code' in body ? (body as Problem) : undefined;

@@ -2,7 +2,7 @@ import type { components } from './schema';
 
 export type Problem = components['schemas']['Problem'];
 
-/** A request that the service refused, with its problem document (RFC 9457), or one that got no answer. */
+/** A request that the service refused, with its problem document (RFC 9457), or a proxy without one, or one that got no answer. */
 export class ProblemError extends Error {
   /** @param status of the response; 0 without one */
   constructor(

@@ -1,7 +1,8 @@
 /** Why a request waits, and for how many seconds. */
 export interface Wait {
   seconds: number;
-  detail: string;
+  /** Undefined: a proxy did not say why. */
+  detail: string | undefined;
 }
 
 type Listener = (wait: Wait) => void;

@@ -67,12 +67,20 @@ export function showUndo(message: string, undo: () => void): void {
   });
 }
 
+/** Returns the text for an answer that a proxy before the service gave. */
+function proxySentence(status: number): string {
+  if (status === 413) return 'problem.tooLarge';
+  return [502, 503, 504].includes(status) ? 'problem.noAnswer' : 'problem.otherAnswer';
+}
+
 export function describeProblem(error: unknown): { title: string; detail: string; requestId?: string } {
   if (!(error instanceof ProblemError)) {
     return { title: i18next.t('problem.failed'), detail: error instanceof Error ? error.message : String(error) };
   }
-  const { problem } = error;
-  if (!problem) return { title: i18next.t('problem.offline'), detail: i18next.t('problem.offlineDetail') };
+  const { problem, status } = error;
+  if (!problem && status === 0)
+    return { title: i18next.t('problem.offline'), detail: i18next.t('problem.offlineDetail') };
+  if (!problem) return { title: i18next.t('problem.failed'), detail: i18next.t(proxySentence(status), { status }) };
   const details = (problem.errors ?? [])
     .slice(0, 5)
     .map(({ file, pointer, parameter, line, key, language, ...error }) => {

@@ -13,7 +13,7 @@ import { PasswordField } from '../components/password-field';
 import { describeProblem } from '../components/show-problem';
 import { hasPasskeys, isCancelled, signInWithPasskey } from '../passkeys';
 import { pageToReturnTo, Refusal, SingleSignOn } from '../components/single-sign-on';
-import { useBegin } from '../session';
+import { useBeginAgain } from '../session';
 
 /**
  * Begins a session with a password or an API key, which stay nowhere: neither in storage nor in the address.
@@ -75,7 +75,7 @@ function ByPassword({
   forget: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const begin = useBegin();
+  const begin = useBeginAgain();
   const [password, setPassword] = useState('');
   return (
     <EntryForm
@@ -106,14 +106,14 @@ function ByPassword({
 /** Signs in with a passkey that the person chooses in the browser. A refusal is no end of a session, so this is no mutation. */
 function ByPasskey() {
   const { t } = useTranslation();
-  const begin = useBegin();
+  const begin = useBeginAgain();
   const [error, setError] = useState<unknown>();
   const [isSending, setSending] = useState(false);
   const signIn = async () => {
     setSending(true);
     setError(undefined);
     try {
-      begin(await signInWithPasskey());
+      await begin(await signInWithPasskey());
     } catch (refusal) {
       setError(refusal);
     } finally {
@@ -168,7 +168,7 @@ function Forgotten({ email, setEmail, back }: { email: string; setEmail: (email:
 
 function ByApiKey() {
   const { t } = useTranslation();
-  const begin = useBegin();
+  const begin = useBeginAgain();
   const [apiKey, setApiKey] = useInputState('');
   return (
     <EntryForm

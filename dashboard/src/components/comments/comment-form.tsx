@@ -49,11 +49,15 @@ export function CommentForm({
   };
   const request = useMutation({
     meta: { shownByPage: true },
-    mutationFn: async () =>
-      send(text.includes('@') ? toStored(text, await client.ensureQueryData(mentionableQuery(projectId))) : text),
-    onSuccess: () => {
-      keepCommentDraft(draft, '');
-      setText('');
+    mutationFn: async (sent: string) =>
+      send(sent.includes('@') ? toStored(sent, await client.ensureQueryData(mentionableQuery(projectId))) : sent),
+    // What was typed meanwhile stays: of a new comment, what follows the sent text.
+    onSuccess: (_, sent) => {
+      const typed = commentDraft(draft);
+      const follows = typed === sent || (initial === '' && typed.startsWith(sent));
+      const rest = follows ? typed.slice(sent.length).trimStart() : typed;
+      keepCommentDraft(draft, rest);
+      setText(rest);
     },
   });
   const isSendable = text.trim() !== '' && text !== initial && !request.isPending;
@@ -62,14 +66,14 @@ export function CommentForm({
     event.stopPropagation();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isSendable) return;
     event.preventDefault();
-    request.mutate();
+    request.mutate(text);
   };
   return (
     <form
       className="comment-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isSendable) request.mutate();
+        if (isSendable) request.mutate(text);
       }}
     >
       {request.error !== null && <ProblemAlert error={request.error} />}

@@ -1,17 +1,24 @@
 import './screenshots.css';
 import { Button, Text, UnstyledButton } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../session';
 import { ChooseFile } from '../choose-file';
 import { Confirm } from '../dialog';
 import { ProblemAlert } from '../problem-alert';
-import { usePanelQuery } from '../text-panel/use-panel-query';
+import { useRested } from '../text-panel/use-panel-query';
 import { readPicture } from './read-picture';
 import { placeOf } from './region';
 import { type EditedPicture, ScreenshotDialog } from './screenshot-dialog';
-import { addScreenshot, deleteScreenshot, type Screenshot, screenshotsQuery, setRegions } from './screenshots-query';
+import {
+  addScreenshot,
+  deleteScreenshot,
+  regionsOf,
+  type Screenshot,
+  screenshotsQuery,
+  setRegions,
+} from './screenshots-query';
 import { LoadingPart } from '../page';
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp';
@@ -23,7 +30,9 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
   const canWrite = useMe().scopes.includes('keys:write');
   const [edited, setEdited] = useState<EditedPicture>();
   const [deleted, setDeleted] = useState<Screenshot>();
-  const { data, error, refetch } = usePanelQuery(screenshotsQuery(projectId, keyId), { atOnce });
+  const list = useInfiniteQuery({ ...screenshotsQuery(projectId, keyId), enabled: useRested({ atOnce }) });
+  const { error } = list;
+  const screenshots = list.data?.pages.flatMap((page) => page.screenshots);
   const onChanged = () => client.invalidateQueries({ queryKey: screenshotsQuery(projectId, keyId).queryKey });
   const add = useMutation({
     meta: { shownByPage: true },
@@ -37,15 +46,18 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
     },
   });
   const nameOf = (name: string | null): string => name ?? t('screenshots.unnamed');
-  const edit = ({ id, name, width, height, keys }: Screenshot): void =>
+  const edit = (screenshot: Screenshot): void => {
+    const { id, name, width, height } = screenshot;
+    const before = regionsOf(screenshot, keyId);
     setEdited({
       source: imageOf(id),
       name: nameOf(name),
       size: { width, height },
-      regions: keys.filter((region) => region.keyId === keyId).map(({ keyId: _, ...region }) => region),
-      save: (regions) => setRegions(id, keyId, regions),
+      regions: before,
+      save: (regions) => setRegions(id, keyId, before, regions),
       isNew: false,
     });
+  };
   const take = (event: ClipboardEvent | DragEvent, files: FileList): void => {
     const [file] = files;
     if (!canWrite || !file) return;
@@ -59,15 +71,15 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => take(event, event.dataTransfer.files)}
     >
-      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} retry={() => void list.refetch()} />}
       {add.error && <ProblemAlert error={add.error} />}
-      {!data && !error && <LoadingPart />}
-      {data?.screenshots.length === 0 && (
+      {!screenshots && !error && <LoadingPart />}
+      {screenshots?.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('screenshots.none')}
         </Text>
       )}
-      {data?.screenshots.map((screenshot) => (
+      {screenshots?.map((screenshot) => (
         <figure key={screenshot.id}>
           <a
             className="screenshot-picture"
@@ -83,11 +95,9 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
               height={screenshot.height}
               loading="lazy"
             />
-            {screenshot.keys
-              .filter((region) => region.keyId === keyId)
-              .map((region, index) => (
-                <span key={index} className="region" style={placeOf(region, screenshot)} />
-              ))}
+            {regionsOf(screenshot, keyId).map((region, index) => (
+              <span key={index} className="region" style={placeOf(region, screenshot)} />
+            ))}
           </a>
           <figcaption>
             <span className="screenshot-name">{nameOf(screenshot.name)}</span>
@@ -104,6 +114,16 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
           </figcaption>
         </figure>
       ))}
+      {list.hasNextPage && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
       {canWrite && (
         <>
           <ChooseFile onChosen={(file) => add.mutate(file)} accept={ACCEPTED}>
@@ -121,7 +141,11 @@ export function Screenshots({ projectId, keyId, atOnce }: { projectId: string; k
       {edited && (
         <ScreenshotDialog
           picture={edited}
-          onClose={() => setEdited(undefined)}
+          onClose={() => {
+            setEdited(undefined);
+            // Somebody else may have changed the regions while they were edited.
+            void onChanged();
+          }}
           onDone={async () => {
             setEdited(undefined);
             await onChanged();

@@ -5,7 +5,7 @@ const PREFIX = 'glossa.left/';
 
 /**
  * The storage of a tab ends with the tab. When the page is left, its drafts are copied to the storage of the browser, under the place of the
- * person, and the next page of the same place takes them: after a reload the same tab, after its end another one.
+ * person, and the next page of the same person takes them: after a reload the same tab, after its end another one.
  */
 function leaveDrafts(place: string): void {
   for (const [key, draft] of Object.entries(sessionStorage) as [string, string][]) {
@@ -13,13 +13,16 @@ function leaveDrafts(place: string): void {
   }
 }
 
-/** A draft of another place is removed: nobody reads the texts of another person. */
+/** The drafts of a person are the same in all organizations; those of API keys belong to one organization. */
+const ownerOf = (place: string): string => place.split('/')[1] || place;
+
+/** A draft of another owner is removed: nobody reads the texts of another person. */
 function takeDrafts(place: string): void {
-  const own = `${PREFIX}${place}/`;
   for (const [key, draft] of Object.entries(localStorage) as [string, string][]) {
     if (!key.startsWith(PREFIX)) continue;
-    const name = key.slice(own.length);
-    if (key.startsWith(own) && sessionStorage.getItem(name) === null) sessionStorage.setItem(name, draft);
+    const nameAt = key.indexOf(DRAFT_PREFIX);
+    const [left, name] = [key.slice(PREFIX.length, nameAt - 1), key.slice(nameAt)];
+    if (ownerOf(left) === ownerOf(place) && sessionStorage.getItem(name) === null) sessionStorage.setItem(name, draft);
     localStorage.removeItem(key);
   }
 }

@@ -1,10 +1,10 @@
-import { bodyOf, type Schemas, send, toProblem } from '../../api/client';
-import { ProblemError } from '../../api/problem';
+import { jsonOf, type Schemas, send } from '../../api/client';
 
 /** Downloads the file of an export under the name that the service gives it. @returns the number of its warnings */
 export async function download(path: string): Promise<number> {
   const response = await send(new Request(path));
-  if (!response.ok) throw new ProblemError(toProblem(await response.json(), response));
+  // It throws what the refusal says.
+  if (!response.ok) return jsonOf(response);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());
   link.download = fileName(response.headers.get('Content-Disposition') ?? '');
@@ -15,9 +15,7 @@ export async function download(path: string): Promise<number> {
 
 /** Reads what the format cannot represent of the texts of this export. */
 export async function readWarnings(path: string): Promise<Schemas['ExportWarnings']> {
-  const response = await send(new Request(`${path}&details=true`));
-  const body = (await response.json()) as unknown;
-  return bodyOf({ response, ...(response.ok ? { data: body as Schemas['ExportWarnings'] } : { error: body }) });
+  return jsonOf(await send(new Request(`${path}&details=true`)));
 }
 
 /** The file name of a `Content-Disposition` header (RFC 6266). */

@@ -2,7 +2,7 @@ import { Button, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bodyOf, type Schemas } from '../../api/client';
+import { jsonOf, type Schemas } from '../../api/client';
 import { upload } from '../../api/upload';
 import { ChooseFile } from '../../components/choose-file';
 import { Confirm } from '../../components/dialog';
@@ -13,8 +13,7 @@ type Counts = Schemas['GlossaryImport'];
 
 async function importTerms(file: File, dryRun: boolean): Promise<Counts> {
   const response = await upload(`/api/v1/glossary/import?dryRun=${dryRun}`, file, () => undefined);
-  const body = (await response.json()) as unknown;
-  return bodyOf<Counts>({ response, ...(response.ok ? { data: body as Counts } : { error: body }) });
+  return jsonOf<Counts>(response);
 }
 
 /** Saves the terms as a file, and reads a file after it has said what that changes. */

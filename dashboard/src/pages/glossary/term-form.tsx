@@ -19,6 +19,7 @@ import type { Schemas } from '../../api/client';
 import { allProjectsQuery } from '../../api/queries';
 import { Form } from '../../components/dialog';
 import { LanguageSelect } from '../../components/language-select';
+import { useChanged } from '../../components/use-changed';
 import { useMe } from '../../session';
 import { toTranslations, toTyped, type TypedTranslations } from './translations';
 
@@ -51,7 +52,7 @@ export function TermForm({
 }: {
   term?: Term;
   submit: string;
-  send: (body: Schemas['CreateTerm']) => Promise<void>;
+  send: (values: Schemas['CreateTerm'], changed: Schemas['ChangeTerm']) => Promise<void>;
   onCancel: () => void;
   onDone: () => void;
 }) {
@@ -63,20 +64,23 @@ export function TermForm({
   const own = useMe();
   const [projectIds, setProjectIds] = useState(term ? term.projectIds : own.projectIds);
   const [flags, setFlags] = useState<string[]>(FLAGS.filter((flag) => term?.[flag]));
-  const [translations, setTranslations] = useState(toTyped(term?.translations ?? {}));
-  const toBody = (): Schemas['CreateTerm'] => ({
+  const [first] = useState(term?.translations);
+  const [typed, setTyped] = useState(toTyped(first ?? {}));
+  const values = {
     term: name.trim(),
     language: language ?? '',
     definition: definition.trim() === '' ? null : definition.trim(),
     partOfSpeech,
     ...Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])),
     projectIds,
-    translations: toTranslations(translations, term?.translations) as Record<string, string[]>,
-  });
+  };
+  const changed = useChanged(values);
+  // These are the changed ones: of a new term, all.
+  const translations = toTranslations(typed, first) as Record<string, string[]>;
   return (
     <Form
       submit={submit}
-      send={() => send(toBody())}
+      send={() => send({ ...values, translations }, { ...changed, translations })}
       onDone={onDone}
       onCancel={onCancel}
       isComplete={name.trim() !== '' && language !== null && projectIds?.length !== 0}
@@ -111,7 +115,7 @@ export function TermForm({
         </Stack>
       </Checkbox.Group>
       <Projects ids={projectIds} onChange={setProjectIds} />
-      <Translations typed={translations} onChange={setTranslations} />
+      <Translations typed={typed} onChange={setTyped} />
     </Form>
   );
 }

@@ -88,7 +88,7 @@ function TermMenu({ term }: { term: Term }) {
         <TermForm
           term={term}
           submit={t('save')}
-          send={async (body) => void bodyOf(await api.PATCH('/api/v1/glossary/{id}', { params, body }))}
+          send={async (_, body) => void bodyOf(await api.PATCH('/api/v1/glossary/{id}', { params, body }))}
           onCancel={close}
           onDone={() => void onDone()}
         />

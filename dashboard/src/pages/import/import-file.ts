@@ -1,4 +1,4 @@
-import { bodyOf, type Schemas } from '../../api/client';
+import { jsonOf, type Schemas } from '../../api/client';
 import { ProblemError } from '../../api/problem';
 import { upload } from '../../api/upload';
 import type { CheckCode } from '../../components/texts/messages';
@@ -151,8 +151,7 @@ export async function importFiles(
     bodyOfFiles(files),
     onProgress,
   );
-  const body = (await response.json()) as unknown;
-  return bodyOf<Result>({ response, ...(response.ok ? { data: body as Result } : { error: body }) });
+  return jsonOf<Result>(response);
 }
 
 /** The options that tell what the files are. */

@@ -3,19 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LabelConflict } from '../../components/labels/label-conflict';
-import { conflictsOf, isSame, type Labels, LABELS, labelsOf, saveLabels } from '../../components/labels/labels';
+import { conflictsOf, isSame, type Labels, labelsOf, saveLabels } from '../../components/labels/labels';
 import { ProblemAlert } from '../../components/problem-alert';
 import { sayWhenShown } from '../../components/say-when-shown';
-import { useScope } from '../../session';
+import { placeOf, useMe, useScope } from '../../session';
+import { changedDetails, type Editing, keepDetails, keptDetails, NO_EDITS } from './details-drafts';
 import type { ReadKey } from './key-query';
-
-interface Editing {
-  edits: Partial<Labels>;
-  /** The fields when the person began to edit: what others change meanwhile is not overwritten. */
-  base?: Labels;
-}
-
-const NO_EDITS: Editing = { edits: {} };
 
 /** Returns what the person has typed since it was sent, on the fields that were saved. */
 function withoutSaved({ edits, base }: Editing, sent: Partial<Labels>): Editing {
@@ -23,23 +16,29 @@ function withoutSaved({ edits, base }: Editing, sent: Partial<Labels>): Editing 
   return typed.length === 0 ? NO_EDITS : { edits: Object.fromEntries(typed), base: base && { ...base, ...sent } };
 }
 
-/** The name, the description, the tags and the length limit of a key. */
+/** The name, the description, the tags and the length limit of a key. What was typed stays while the person looks at other pages. */
 export function Details({ shown }: { shown: ReadKey }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const canWrite = useScope('keys:write');
-  const [{ edits, base }, setEditing] = useState<Editing>(NO_EDITS);
+  const place = `${placeOf(useMe())}/${shown.key.id}`;
+  const [editing, show] = useState(() => keptDetails(place));
+  const setEditing = (next: Editing) => {
+    keepDetails(place, next);
+    show(next);
+  };
+  const { edits, base } = editing;
   const from = base ?? labelsOf(shown.key);
   const labels = { ...labelsOf(shown.key), ...edits };
-  const changed = LABELS.filter((member) => edits[member] !== undefined && !isSame(edits[member], from[member]));
-  const mine = Object.fromEntries(changed.map((member) => [member, edits[member]])) as Partial<Labels>;
+  const mine = changedDetails({ edits, base: from });
+  const isChanged = Object.keys(mine).length > 0;
   const save = useMutation({
     meta: { shownByPage: true },
     mutationFn: ({ on, sent }: { on: Labels; sent: Partial<Labels> }) => saveLabels(shown.key.id, sent, on),
     onSuccess: async (conflict, { sent }) => {
       if (conflict) return;
       await sayWhenShown(t('key.saved'), client.invalidateQueries());
-      setEditing((current) => withoutSaved(current, sent));
+      setEditing(withoutSaved(keptDetails(place), sent));
     },
   });
   const saveOn = (on: Labels) => save.mutate({ on, sent: mine });
@@ -48,10 +47,7 @@ export function Details({ shown }: { shown: ReadKey }) {
     save.reset();
   };
   const set = (change: Partial<Labels>) =>
-    setEditing((current) => ({
-      edits: { ...current.edits, ...change },
-      base: current.base ?? labelsOf(shown.key),
-    }));
+    setEditing({ edits: { ...keptDetails(place).edits, ...change }, base: from });
   const send = (event: FormEvent) => {
     event.preventDefault();
     saveOn(from);
@@ -130,16 +126,12 @@ export function Details({ shown }: { shown: ReadKey }) {
           )}
           {canWrite && !conflict && (
             <Group justify="end">
-              {changed.length > 0 && (
+              {isChanged && (
                 <Button variant="default" onClick={forget}>
                   {t('cancel')}
                 </Button>
               )}
-              <Button
-                type="submit"
-                loading={save.isPending}
-                disabled={changed.length === 0 || labels.name.trim() === ''}
-              >
+              <Button type="submit" loading={save.isPending} disabled={!isChanged || labels.name.trim() === ''}>
                 {t('save')}
               </Button>
             </Group>

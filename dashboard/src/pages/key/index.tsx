@@ -14,7 +14,7 @@ import { Loading, Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { type Reversal, ReversalDialog } from '../../components/reversal-dialog';
 import { sayWhenShown } from '../../components/say-when-shown';
-import { useMayUndo, useScope } from '../../session';
+import { placeOf, useMayUndo, useMe, useScope } from '../../session';
 import { keyChangesQuery } from '../history/history-data';
 import { Details } from './details';
 import { Discussions } from './discussions';
@@ -23,6 +23,7 @@ import { KeysBeside } from './keys-beside';
 import { languagesOf, Life, undoOf } from './life';
 import { KeyScreenshots } from './screenshots';
 import { Texts } from './texts';
+import { UnsavedDetails } from './unsaved-details';
 
 type Project = Schemas['ProjectDetails'];
 
@@ -111,6 +112,7 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
 function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
   const { t } = useTranslation();
   const mayUndo = useMayUndo();
+  const place = `${placeOf(useMe())}/${keyId}`;
   const life = useInfiniteQuery(keyChangesQuery(keyId));
   const [reversal, setReversal] = useState<Reversal>();
   if (life.isPending) return <Loading />;
@@ -129,6 +131,7 @@ function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
           )}
         </Stack>
       </Alert>
+      <UnsavedDetails key={keyId} place={place} />
       <Life project={project} keyId={keyId} />
       <ReversalDialog projectId={project.id} reversal={reversal} onClose={() => setReversal(undefined)} />
     </Page>

@@ -1,4 +1,4 @@
-import { send, toProblem, type Schemas } from '../../api/client';
+import { jsonOf, send, type Schemas } from '../../api/client';
 import { type Problem, ProblemError } from '../../api/problem';
 
 type Bulk = Schemas['Bulk'];
@@ -57,8 +57,7 @@ export async function sendLasting<Answer>(
   });
   const response = await send(request);
   if (!response.headers.get('Content-Type')?.includes('ndjson')) {
-    const answer = (await response.json()) as Answer;
-    if (!response.ok) throw new ProblemError(toProblem(answer, response));
+    const answer = await jsonOf<Answer>(response);
     return { answer, revision: Number(response.headers.get('X-Glossa-Revision')) };
   }
   for await (const { progress, result, revision = 0, problem } of linesOf<Answer>(response)) {

@@ -85,9 +85,10 @@ export class KeyPages {
       const cursor = this.cursors.of(page);
       if (cursor === undefined || (ids && !keys.some(({ id }) => ids.has(id)))) continue;
       try {
-        const answer = await this.requests.fetch({ ...this.query, limit: PAGE_SIZE, cursor: cursor || undefined });
+        const query = { ...this.query, limit: PAGE_SIZE, cursor: cursor || undefined };
+        const { answer, changedKeys } = await this.reads.wait(this.requests.fetch(query));
         if (this.isStopped) return;
-        const read = new Map(answer.keys.map((key) => [key.id, key]));
+        const read = new Map(changedKeys(answer.keys).map((key) => [key.id, key]));
         this.change(new Set(read.keys()), (key) => read.get(key.id) ?? key);
       } catch {
         // The rows stay as they are: the next change, or the person, reads them again.

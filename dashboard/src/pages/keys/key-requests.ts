@@ -22,17 +22,22 @@ export class KeyRequests {
     private readonly projectId: string,
   ) {}
 
-  /** Reads a page. Its limit is reached if there are as many keys. */
+  /** Reads a page. It has as many keys as its limit, or else is the last one. */
   async fetch(query: KeyQuery): Promise<Schemas['KeyList']> {
     return this.fillUp(query, await this.request(query));
   }
 
-  /** Adds what a first page lacks: the service ends it where a filter has to look through many texts. */
-  async fillUp(query: KeyQuery, page: Schemas['KeyList']): Promise<Schemas['KeyList']> {
-    const missing = (query.limit ?? 0) - page.keys.length;
-    if (query.cursor !== undefined || page.nextCursor === null || missing <= 0) return page;
-    const rest = await this.request({ ...query, limit: missing, cursor: page.nextCursor, total: undefined });
-    return { ...page, keys: [...page.keys, ...rest.keys], nextCursor: rest.nextCursor };
+  /** Adds what a page lacks: the service ends it at 4 MiB too, and the first one where a filter has to look through many texts. */
+  async fillUp({ limit = 0, ...query }: KeyQuery, page: Schemas['KeyList']): Promise<Schemas['KeyList']> {
+    const keys = [...page.keys];
+    let { nextCursor } = page;
+    while (nextCursor !== null && keys.length < limit) {
+      const missing = { ...query, limit: limit - keys.length, cursor: nextCursor, total: undefined };
+      const rest = await this.request(missing);
+      keys.push(...rest.keys);
+      ({ nextCursor } = rest);
+    }
+    return { ...page, keys, nextCursor };
   }
 
   request(query: KeyQuery) {

@@ -15,7 +15,7 @@ export class ReadsUnderWay {
       }
   }
 
-  /** Waits for a read. @returns its answer, and a function that makes the changes again in the pages that have it */
+  /** Waits for a read. @returns its answer, and functions that make the changes again in the pages, or in the keys, that have it */
   async wait<T>(read: Promise<T>) {
     const changes = new Map<string, Change>();
     this.reads.add(changes);
@@ -26,7 +26,8 @@ export class ReadsUnderWay {
           (latest, [id, change]) => ({ ...latest, ...withChanges(latest, query, new Set([id]), change) }),
           snapshot,
         );
-      return { answer, changed };
+      const changedKeys = (keys: readonly Key[]): Key[] => keys.map((key) => changes.get(key.id)?.(key) ?? key);
+      return { answer, changed, changedKeys };
     } finally {
       this.reads.delete(changes);
     }

@@ -46,13 +46,16 @@ export function SelectionBar({ project, columns, selection, onRename, onChanged 
   const own = columns.filter(useOwnLanguages());
   const [first] = selection.keys.values();
   const begin = (question: AskedChange) => {
-    if (count > FEW_KEYS) setAsked(question);
+    if (count === undefined || count > FEW_KEYS) setAsked(question);
     else run.run(question.change).catch(showProblem);
   };
   const askToDelete = () => {
     const names =
-      count <= NAMED_KEYS && [...selection.keys.values()].map(({ id, name }) => <code key={id}>{name}</code>);
-    const hint = (
+      count !== undefined &&
+      count <= NAMED_KEYS &&
+      [...selection.keys.values()].map(({ id, name }) => <code key={id}>{name}</code>);
+    // The question itself counts the keys.
+    const hint = count !== undefined && (
       <>
         <Text size="sm">{t('keys.deleteHint', { count })}</Text>
         {names}
@@ -64,7 +67,7 @@ export function SelectionBar({ project, columns, selection, onRename, onChanged 
     <Paper withBorder p="xs" role="region" aria-label={t('keys.selection')}>
       <Group gap="xs">
         <Text size="sm" fw={600} role="status">
-          {t('keys.selected', { count })}
+          {count === undefined ? t('keys.allSelected') : t('keys.selected', { count })}
         </Text>
         {(canWriteTexts || canReview) && (
           <LanguageMenu
@@ -100,7 +103,7 @@ export function SelectionBar({ project, columns, selection, onRename, onChanged 
           </Button>
         )}
         {canAssign && (
-          <Button size="xs" variant="default" onClick={() => setAssigning(true)}>
+          <Button size="xs" variant="default" disabled={count === undefined} onClick={() => setAssigning(true)}>
             {t('assignments.assign')}
           </Button>
         )}
@@ -136,7 +139,7 @@ export function SelectionBar({ project, columns, selection, onRename, onChanged 
         <AssignKeys
           project={project}
           target={target}
-          count={count}
+          count={count ?? 0}
           columns={columns}
           onClose={() => setAssigning(false)}
         />

@@ -56,6 +56,13 @@ export function useSelection(pages: KeyPages) {
     const shown = [...pages.getSnapshot().pages.values()].flat();
     setKeys(new Map(shown.map((key) => [key.id, toSelected(key)])));
   }, [pages]);
+  // A filter that is changed selects other keys.
+  const filter = useMemo(() => JSON.stringify(filterOf(pages.query)), [pages]);
+  const [selectedIn, setSelectedIn] = useState(filter);
+  if (selectedIn !== filter) {
+    setSelectedIn(filter);
+    clear();
+  }
   const toggleAll = useCallback(() => (isAll ? clear() : selectAll()), [clear, isAll, selectAll]);
   const target = useMemo(
     (): BulkTarget => (isAll ? { filter: filterOf(pages.query) } : { keyIds: [...keys.keys()] }),
@@ -65,8 +72,8 @@ export function useSelection(pages: KeyPages) {
     () => ({
       keys,
       isAll,
-      /** The number of selected keys. */
-      count: isAll ? (total ?? keys.size) : keys.size,
+      /** The number of selected keys. Undefined: the keys that pass the filters are not counted yet. */
+      count: isAll ? total : keys.size,
       target,
       toggle,
       toggleAll,

@@ -7,6 +7,7 @@ import type { Schemas } from '../../api/client';
 import { allProjectsQuery } from '../../api/queries';
 import { Form } from '../../components/dialog';
 import { LanguagesSelect } from '../../components/language-select';
+import { useChanged } from '../../components/use-changed';
 import { useMe } from '../../session';
 
 type Role = Schemas['Role'];
@@ -34,7 +35,7 @@ export function MemberForm<T>({
   member?: Omit<Values, 'email'>;
   asksEmail?: boolean;
   submit: string;
-  send: (values: Values) => Promise<T>;
+  send: (values: Values, changed: Partial<Values>) => Promise<T>;
   onDone: (result: T) => unknown;
   onCancel: () => void;
   children?: ReactNode;
@@ -46,13 +47,15 @@ export function MemberForm<T>({
   const [role, setRole] = useState<Role>(member?.role ?? 'translator');
   const [projectIds, setProjectIds] = useState(member ? member.projectIds : own.projectIds);
   const [languages, setLanguages] = useState(member ? member.languages : own.languages);
+  const values = { email, role, projectIds, languages };
+  const changed = useChanged(values);
   // Only owners make owners. An API key makes the first one, if the service allows it.
   const roles = ROLES.filter((each) => each !== 'owner' || own.role === 'owner' || own.person === null);
   const isComplete = projectIds?.length !== 0 && languages?.length !== 0 && (!asksEmail || email.trim() !== '');
   return (
     <Form
       submit={submit}
-      send={() => send({ email, role, projectIds, languages })}
+      send={() => send(values, changed)}
       onDone={onDone}
       onCancel={onCancel}
       isComplete={isComplete}

@@ -80,10 +80,7 @@ function MemberMenu({ member, onLink }: { member: Member; onLink: OnLink }) {
         <MemberForm
           member={member}
           submit={t('save')}
-          send={async ({ role, projectIds, languages }) => {
-            const body = { role, projectIds, languages };
-            return bodyOf(await api.PATCH('/api/v1/members/{id}', { params, body }));
-          }}
+          send={async (_, body) => bodyOf(await api.PATCH('/api/v1/members/{id}', { params, body }))}
           onDone={() => onChanged(t('members.changed', { name }))}
           onCancel={close}
         >

@@ -1,4 +1,4 @@
-import { Autocomplete, MultiSelect, Select } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
@@ -10,21 +10,14 @@ import { languageName } from '../../languages';
 import { languagesOf, type Options } from './publish-options';
 import { RELEASE_FORMATS } from './releases-data';
 
-/** The channel and the options of a release. */
+/** The options of a release. */
 export function PublishFields({
   project,
-  channels,
-  name,
-  onName,
   options,
   onChange,
   errors,
 }: {
   project: Schemas['ProjectDetails'];
-  /** The names of the channels that there are. */
-  channels: readonly string[];
-  name: string;
-  onName: (name: string) => void;
   options: Options;
   onChange: (values: Partial<Options>) => void;
   errors: FieldErrors;
@@ -34,14 +27,6 @@ export function PublishFields({
   const leftOut = languagesOf(project).filter((tag) => !options.languages.includes(tag));
   return (
     <>
-      <Autocomplete
-        label={t('releases.channel')}
-        description={t('releases.channelHint')}
-        data={[...channels]}
-        value={name}
-        onChange={onName}
-        error={errors.get('/channel')}
-      />
       <Select
         label={t('releases.format')}
         data={RELEASE_FORMATS.map((id) => ({ value: id, label: formats.find((one) => one.id === id)?.name ?? id }))}

@@ -15,7 +15,8 @@ export function PublishPreview({
   project: Schemas['ProjectDetails'];
   /** Null: the channel is new. */
   served: Channel['release'] | null;
-  options: Options;
+  /** Undefined: the options of the last release are not read yet. */
+  options: Options | undefined;
 }) {
   const { t } = useTranslation();
   const { id, revision } = project;
@@ -38,7 +39,7 @@ export function PublishPreview({
           )}
         </Stack>
       </Card>
-      <OpenFindings projectId={id} languages={options.languages} failOn={options.failOn} />
+      {options && <OpenFindings projectId={id} languages={options.languages} failOn={options.failOn} />}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Card, SimpleGrid } from '@mantine/core';
+import { Alert, Anchor, Autocomplete, Card, SimpleGrid } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,10 +48,12 @@ function Publish({ project, channels }: { project: Schemas['ProjectDetails']; ch
   const [address] = useSearchParams();
   const [name, setName] = useState(address.get('channel') ?? channels[0]?.name ?? 'production');
   const [chosen, setChosen] = useState<Partial<Options>>({});
-  const served = channels.find((channel) => channel.name === name)?.release ?? null;
+  const channel = name.trim();
+  const served = channels.find((other) => other.name === channel)?.release ?? null;
   // A channel is published again as it was before, unless something else is chosen.
-  const { data: last } = useQuery({ ...releaseQuery(project.id, served?.id ?? ''), enabled: served !== null });
-  const options = { ...optionsOf(project, served === null ? undefined : last), ...chosen };
+  const last = useQuery({ ...releaseQuery(project.id, served?.id ?? ''), enabled: served !== null });
+  const isKnown = served === null || last.data !== undefined;
+  const options = isKnown ? { ...optionsOf(project, served === null ? undefined : last.data), ...chosen } : undefined;
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
       <PublishPreview project={project} served={served} options={options} />
@@ -60,7 +62,7 @@ function Publish({ project, channels }: { project: Schemas['ProjectDetails']; ch
           submit={t('releases.publish')}
           send={async () => {
             const params = { path: { id: project.id } };
-            const body = { channel: name.trim(), ...toBody(project, options) };
+            const body = { channel, ...(options && toBody(project, options)) };
             return bodyOf(await api.POST('/api/v1/projects/{id}/releases', { params, body })).release;
           }}
           onDone={async ({ id, revision, channel }) => {
@@ -71,18 +73,29 @@ function Publish({ project, channels }: { project: Schemas['ProjectDetails']; ch
             );
           }}
           explain={(error) => explainRefusal(error, project)}
-          isComplete={name.trim() !== '' && options.languages.length > 0}
+          isComplete={channel !== '' && options !== undefined && options.languages.length > 0}
         >
           {(errors) => (
-            <PublishFields
-              project={project}
-              channels={channels.map((channel) => channel.name)}
-              name={name}
-              onName={setName}
-              options={options}
-              onChange={(values) => setChosen((current) => ({ ...current, ...values }))}
-              errors={errors}
-            />
+            <>
+              <Autocomplete
+                label={t('releases.channel')}
+                description={t('releases.channelHint')}
+                data={channels.map((other) => other.name)}
+                value={name}
+                onChange={setName}
+                error={errors.get('/channel')}
+              />
+              <Loaded query={{ ...last, isPending: !isKnown && last.isPending, data: options }}>
+                {(shown) => (
+                  <PublishFields
+                    project={project}
+                    options={shown}
+                    onChange={(values) => setChosen((current) => ({ ...current, ...values }))}
+                    errors={errors}
+                  />
+                )}
+              </Loaded>
+            </>
           )}
         </Form>
       </Card>

@@ -93,7 +93,7 @@ export function WebhookCard({
         <WebhookForm
           webhook={webhook}
           submit={t('save')}
-          send={async (body) => void bodyOf(await api.PATCH('/api/v1/webhooks/{id}', { params, body }))}
+          send={async (_, body) => void bodyOf(await api.PATCH('/api/v1/webhooks/{id}', { params, body }))}
           onCancel={close}
           onDone={() => void refresh()}
         />

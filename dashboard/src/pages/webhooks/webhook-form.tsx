@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
 import { Form } from '../../components/dialog';
+import { useChanged } from '../../components/use-changed';
 
 type Event = Schemas['WebhookEvent'];
 
@@ -15,6 +16,11 @@ const EVENTS = Object.keys({
   'comment.created': true,
 } satisfies Record<Event, true>) as Event[];
 
+interface Values {
+  url: string;
+  events: Event[];
+}
+
 /** Creates or changes a webhook. */
 export function WebhookForm({
   webhook,
@@ -25,17 +31,19 @@ export function WebhookForm({
 }: {
   webhook?: Schemas['Webhook'];
   submit: string;
-  send: (body: { url: string; events: Event[] }) => Promise<void>;
+  send: (values: Values, changed: Partial<Values>) => Promise<void>;
   onCancel: () => void;
   onDone: () => void;
 }) {
   const { t } = useTranslation();
   const [url, setUrl] = useInputState(webhook?.url ?? '');
   const [events, setEvents] = useState<string[]>(webhook?.events ?? EVENTS);
+  const values = { url: url.trim(), events: events as Event[] };
+  const changed = useChanged(values);
   return (
     <Form
       submit={submit}
-      send={() => send({ url: url.trim(), events: events as Event[] })}
+      send={() => send(values, changed)}
       onDone={onDone}
       onCancel={onCancel}
       isComplete={url.trim() !== '' && events.length > 0}

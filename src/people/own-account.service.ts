@@ -18,7 +18,7 @@ import { assertOtherOwner, lockMembers } from './member-grants';
 import { IdentityRow } from './oidc/identity.entity';
 import { Passwords } from './passwords';
 import { proveByMail, withdrawProof } from './verified-address';
-import { withdrawInvitationsOf } from './open-invitations';
+import { endLinksOf } from './open-links';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
 import { SignInService } from './sign-in.service';
@@ -172,7 +172,7 @@ export class OwnAccountService {
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       for (const { organizationId } of memberships) {
         const actor = { organizationId, person: { id: own.id }, address };
-        await withdrawInvitationsOf(tx, actor, organizationId, own.id, null);
+        await endLinksOf(tx, actor, organizationId, own.id, null);
       }
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const rest = { name: REMOVED_NAME, email: null, emailVerifiedAt: null, locale: null, passwordHash: null };
@@ -182,7 +182,7 @@ export class OwnAccountService {
   }
 
   /**
-   * Ends the membership of the person in an organization, and the open invitations of the person there.
+   * Ends the membership of the person in an organization, and the open links of the person there.
    *
    * @throws OrganizationNotFoundError, LastOwnerError, LastOrganizationError
    */
@@ -199,7 +199,7 @@ export class OwnAccountService {
       ]);
       const actor = { ...principal, organizationId: left.organizationId };
       await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
-      await withdrawInvitationsOf(tx, actor, left.organizationId, own.id, null);
+      await endLinksOf(tx, actor, left.organizationId, own.id, null);
     });
     this.principals.invalidatePerson(own.id);
   }

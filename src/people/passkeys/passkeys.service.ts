@@ -7,7 +7,7 @@ import { UnauthenticatedError } from '../../common/access/access-errors';
 import type { Member } from '../../common/access/principal';
 import { Database } from '../../database/database';
 import { lockingTransaction } from '../../database/write-settings';
-import { HAS_SESSION } from '../../sessions/sessions.service';
+import { HAS_SESSION } from '../../api-keys/session-sql';
 import type { NewPasskeyDto } from '../dto/passkey.dto';
 import { InvalidPasskeyError, PasskeyLimitError, PasskeyNotFoundError } from '../people-errors';
 import { Person } from '../person.entity';

@@ -49,6 +49,13 @@ export interface LinkUser {
   replacedId?: string;
 }
 
+/** What proves an account: its session, whose `continuedId` the cookie has, or its password. */
+interface Proof {
+  sessionId?: string | null;
+  continuedId?: string;
+  passwordHash?: string;
+}
+
 /** Invites persons to the caller's organization. */
 @Injectable()
 export class InvitationsService implements ResourceLocator {
@@ -128,10 +135,12 @@ export class InvitationsService implements ResourceLocator {
       const person = await this.newPerson(email, name, password, user.client);
       return this.joinByToken(token, person, user);
     }
-    if (user.principal?.person?.id !== known.id) {
-      await this.signIns.authenticate(email, password ?? '', user.client);
+    const { principal } = user;
+    if (principal?.person?.id === known.id) {
+      return this.joinByToken(token, known.id, user, { sessionId: principal.sessionId, continuedId: user.replacedId });
     }
-    return this.joinByToken(token, known.id, user);
+    const { passwordHash } = await this.signIns.authenticate(email, password ?? '', user.client);
+    return this.joinByToken(token, known.id, user, { passwordHash });
   }
 
   /**
@@ -182,15 +191,17 @@ export class InvitationsService implements ResourceLocator {
     token: string,
     person: string | NewPerson,
     { client, replacedId }: LinkUser,
+    { sessionId, ...proof }: Proof = {},
   ): Promise<NewSession> {
     const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const found = await findLink(tx, token, ['welcome', 'invitation']);
       if (found) await lockMembers(tx, found.organizationId);
       const link = found && (await findLink(tx, token, ['welcome', 'invitation'], { lock: true }));
       if (!link) throw new InvalidLinkError();
+      if (typeof person === 'string') await assertStillProved(tx, person, { sessionId, ...proof });
       return this.join(tx, link, person, client);
     });
-    return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
+    return this.sessions.beginForMember({ membershipId, ...proof, by: 'link', client }, replacedId);
   }
 
   /** @param link that the transaction has locked, after the members. @returns the id of the membership */
@@ -212,6 +223,17 @@ export class InvitationsService implements ResourceLocator {
     await useUpLink(tx, link);
     return id;
   }
+}
+
+/** @throws UnauthenticatedError if the session has ended, or the password has changed, since it has proved the account */
+async function assertStillProved(tx: EntityManager, personId: string, { sessionId, passwordHash }: Proof) {
+  const [condition, value] =
+    passwordHash === undefined ? [HAS_SESSION, sessionId] : ['password_hash = $2', passwordHash];
+  const found = await tx.query<object[]>(`SELECT FROM persons WHERE id = $1 AND ${condition} FOR SHARE`, [
+    personId,
+    value,
+  ]);
+  if (found.length === 0) throw new UnauthenticatedError(passwordHash === undefined ? 'ended' : 'credentials');
 }
 
 /** @throws ValidationFailedError */

@@ -1,5 +1,8 @@
+import { DataSource } from 'typeorm';
 import type { Role } from '../src/common/access/roles';
 import type { Json } from './support/client';
+import { lockMembers } from '../src/people/member-grants';
+import { untilWaitingForLock } from './support/lock-waits';
 import { type Browser, GivenPeople, type GivenPerson, PASSWORD, tokenOf } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -90,6 +93,25 @@ describe('an open invitation', () => {
     expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'invalid_link' } });
     expect(await withdrawnOf(owner)).toEqual([email]);
   });
+});
+
+// The embedded database has one connection, so that nothing is accepted during a request.
+(process.env.DATABASE_URL ? it : it.skip)('an invitation that is being accepted is not withdrawn', async () => {
+  const owner = await people.owner();
+  const { id } = (await owner.post('invitations', { email: people.newEmail(), role: 'viewer' })).body.invitation;
+  const acceptance = running.app.get(DataSource).createQueryRunner();
+  try {
+    await acceptance.startTransaction();
+    await lockMembers(acceptance.manager, owner.organization.id);
+    await acceptance.query('DELETE FROM links WHERE id = $1', [id]);
+    const withdrawing = owner.delete(`invitations/${id}`);
+    await untilWaitingForLock(acceptance, withdrawing);
+    await acceptance.commitTransaction();
+    expect(await withdrawing).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
+  } finally {
+    await acceptance.release();
+  }
+  expect((await owner.get('audit?action=invitation.withdrawn')).body.entries).toEqual([]);
 });
 
 describe('an open link for a password, which an owner has made', () => {

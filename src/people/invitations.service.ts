@@ -113,8 +113,11 @@ export class InvitationsService implements ResourceLocator {
   /** @throws InvitationNotFoundError, NotGrantableError if it gives more than the caller has */
   async withdraw(principal: Principal, id: string): Promise<void> {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
+      // One that is being accepted is not withdrawn.
+      await lockMembers(tx, principal.organizationId);
+      const caller = await lockCaller(tx, principal);
       const { role, projectIds, languages, email } = await find(tx, principal, id);
-      assertMayGrant(await lockCaller(tx, principal), { role: role ?? 'owner', projectIds, languages });
+      assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages });
       await tx.getRepository(Link).delete(id);
       const target = { type: 'invitation', id, name: email ?? undefined } as const;
       await recordAudit(tx, principal, { action: 'invitation.withdrawn', target });

@@ -212,7 +212,7 @@ export class OwnAccountService {
 
   /** Ends a session of the person. @throws SessionNotFoundError */
   async endSession(principal: Principal, own: Member, id: string): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
       const [ended] = isUuid(id)
         ? await tx.query<[{ organizationId: string }[], number]>(END_SESSION, [id, own.id])
         : [];

@@ -118,7 +118,7 @@ export class PasskeysService {
 
   /** @throws PasskeyNotFoundError */
   async remove({ id: personId }: Member, id: string, address: string): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
       const found = isUuid(id) && (await tx.getRepository(Passkey).delete({ id, personId })).affected;
       if (!found) throw new PasskeyNotFoundError();
       await recordAuditOfPerson(tx, personId, addedOrRemoved('passkey.removed', id), { address });

@@ -277,6 +277,17 @@ describe('people', () => {
       expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
+    it('let nobody remove the own membership of the only organization', async () => {
+      const own = await people.member(owner, 'owner');
+      const path = `members/${own.memberId}`;
+      expect((await own.delete(path)).body.code).toBe('last_organization');
+      expect((await own.get('me')).status).toBe(200);
+      const elsewhere = await people.owner();
+      const { link } = (await elsewhere.post('invitations', { email: own.email, role: 'viewer' })).body;
+      await accept({ token: tokenOf(link), password: PASSWORD });
+      expect((await own.delete(path)).status).toBe(200);
+    });
+
     it('show no member of another organization', async () => {
       const other = await people.owner();
       for (const call of [

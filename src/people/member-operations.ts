@@ -29,9 +29,9 @@ export const memberOperations = {
     summary: 'Remove a member',
     description:
       'Ends a membership and its sessions, on other replicas within 5 s, and withdraws the open invitations and links for passwords of the member. The history goes on to name the person, and API keys that the ' +
-      'person created stay. The last owner cannot go (400 `last_owner`).',
+      'person created stay. The last owner cannot go (400 `last_owner`). The caller itself cannot go from its only organization (400 `last_organization`).',
     response: DeletedDto,
-    errors: ['member_not_found', 'not_grantable', 'last_owner'],
+    errors: ['member_not_found', 'not_grantable', 'last_owner', 'last_organization'],
   },
   createPasswordLink: {
     id: 'createPasswordLink',

@@ -17,7 +17,7 @@ import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from 
 import { Membership } from './membership.entity';
 import { addRemovedAddress } from './removed-addresses';
 import { endLinksOf } from './open-links';
-import { MemberNotFoundError } from './people-errors';
+import { LastOrganizationError, MemberNotFoundError } from './people-errors';
 import { Passwords } from './passwords';
 
 /** A member of an organization. */
@@ -84,12 +84,14 @@ export class MembersService implements ResourceLocator {
    * invitation only.
    *
    * @throws MemberNotFoundError, LastOwnerError, NotGrantableError
+   * @throws LastOrganizationError for the caller itself without another organization
    */
   async remove(principal: Principal, id: string): Promise<void> {
     const personId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const { caller, member } = await this.lock(tx, principal, id);
       assertMayGrant(caller, member);
       if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
+      if (caller.person?.id === member.personId && !(await isElsewhere(tx, member))) throw new LastOrganizationError();
       await tx.getRepository(Membership).delete(id);
       await addRemovedAddress(tx, member.organizationId, member.personId);
       await recordAudit(tx, principal, { action: 'member.removed', target: targetOf(member) });
@@ -112,8 +114,8 @@ export class MembersService implements ResourceLocator {
       const { caller, member } = await this.lock(tx, principal, id);
       if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');
       assertMayGrant(caller, member);
-      const others = await tx.query<object[]>(OTHER_MEMBERSHIPS, [member.personId, member.organizationId]);
-      if (others.length > 0) throw new NotGrantableError('the person is a member of another organization, too');
+      if (await isElsewhere(tx, member))
+        throw new NotGrantableError('the person is a member of another organization, too');
       const { personId, organizationId, role, projectIds, languages } = member;
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
       await recordAudit(tx, principal, { action: 'password-link.created', target: targetOf(member) });
@@ -137,6 +139,11 @@ export class MembersService implements ResourceLocator {
 }
 
 const targetOf = ({ personId }: Membership) => ({ type: 'person' as const, id: personId });
+
+/** Whether a member is a member of another organization, too. */
+async function isElsewhere(tx: EntityManager, { personId, organizationId }: Membership): Promise<boolean> {
+  return (await tx.query<object[]>(OTHER_MEMBERSHIPS, [personId, organizationId])).length > 0;
+}
 
 /** @throws MemberNotFoundError */
 async function find(manager: EntityManager, organizationId: string, id: string): Promise<ListedMember> {

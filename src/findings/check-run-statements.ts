@@ -3,7 +3,6 @@ import { RULES_VERSION } from '../checks/finding';
 import { versionOf } from '../glossary/glossary-statements';
 import { prepared, type PreparedStatement } from '../database/statements';
 import { lookUp, lookUpAll, lookUpIfAny } from '../database/planned-reads';
-import { keyNameAt } from '../project-write/as-of/versions';
 import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 
 // Keys of texts to check are parameters: their ids, and for each key the languages that are checked, joined by commas;
@@ -164,15 +163,12 @@ export const REMOVE_OF_TEXTS = prepared(`
   WHERE f.project_id = $1 AND f.key_id = w.id AND (w.languages IS NULL OR f.language = ANY (string_to_array(w.languages, ',')))
     AND ${isGone('$4')}`);
 
-/**
- * Stores findings of keys that the project had at the revision `$3`, with the names of then, and returns the numbers of
- * new ones that are not ignored. What has happened to the keys since is a change for the next check run.
- */
+/** Stores findings of keys that are not deleted, and returns the numbers of new ones that are not ignored. */
 export const STORE = prepared(`
   WITH stored AS (
     INSERT INTO findings AS f (project_id, key_id, language, code, detail, texts_hash, place)
-    SELECT $1, n."keyId", n.language, n.code, n.detail, decode(n."textsHash", 'hex'), left(k.name, 512) FROM ${newFindings('$2')}
-    ${lookUp(`SELECT name FROM (SELECT ${keyNameAt('n."keyId"', '$3')} AS name) k WHERE name IS NOT NULL`, 'k')}
+    SELECT $1, n."keyId", n.language, n.code, n.detail, decode(n."textsHash", 'hex'), k.place FROM ${newFindings('$2')}
+    ${lookUp(keyById('n."keyId"', 'left(name, 512) AS place'), 'k')}
     ON CONFLICT (project_id, key_id, language, code) DO UPDATE
     SET detail = excluded.detail, texts_hash = excluded.texts_hash, place = excluded.place
     WHERE (f.detail, f.texts_hash, f.place) IS DISTINCT FROM (excluded.detail, excluded.texts_hash, excluded.place)

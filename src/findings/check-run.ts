@@ -78,9 +78,6 @@ interface Changes {
   texts?: PackedTexts;
 }
 
-/** The only step, whose snapshot has all changes; or the last one of many, or one before it. */
-type Step = 'only' | 'last' | 'earlier';
-
 /**
  * Another replica has taken the project, because this replica did not renew its lease in time, or the project was
  * deleted.
@@ -115,7 +112,11 @@ export class CheckRun {
       if (!changes) return;
       const { project, keys, texts } = changes;
       if (keys && texts?.count === keys.length) {
-        await this.write(project, 'only', ofTexts(keys), await this.check(project, texts));
+        await this.write(
+          { revision: project.revision, isExact: true },
+          ofTexts(keys),
+          await this.check(project, texts),
+        );
         return;
       }
       yield;
@@ -146,8 +147,7 @@ export class CheckRun {
       const keys = changed.slice(start, start + texts.count);
       if (next[0] && texts.count === 0) yield* this.checkInParts(project, next[0]);
       start += Math.max(1, texts.count);
-      const step = start === changed.length ? 'last' : 'earlier';
-      await this.write(project, step, ofTexts(keys), await this.check(project, texts));
+      await this.write(this.after(project, start === changed.length), ofTexts(keys), await this.check(project, texts));
       yield;
     }
   }
@@ -161,7 +161,7 @@ export class CheckRun {
       });
       if (keys[0] && texts.count === 0) {
         const { id } = keys[0];
-        await this.write(project, 'earlier', [REMOVE_BEFORE, [after, id]], '[]');
+        await this.write(this.after(project, false), [REMOVE_BEFORE, [after, id]], '[]');
         yield* this.checkInParts(project, keys[0]);
         after = id;
         continue;
@@ -169,7 +169,7 @@ export class CheckRun {
       const isLast = keys.length < size && texts.count === keys.length;
       const through = isLast ? LAST_ID : (keys[texts.count - 1]?.id ?? LAST_ID);
       const removal: Removal = [REMOVE_THROUGH, [after, through]];
-      await this.write(project, isLast ? 'last' : 'earlier', removal, await this.check(project, texts));
+      await this.write(this.after(project, isLast), removal, await this.check(project, texts));
       after = through;
       yield;
     }
@@ -183,7 +183,7 @@ export class CheckRun {
       const texts = await this.database.transaction(READ, (tx) => this.readTexts(tx, project, [part]));
       // The texts have become longer since their sizes were read.
       if (texts.count === 0) yield* this.checkInParts(project, part);
-      else await this.write(project, 'earlier', ofTexts([part]), await this.check(project, texts));
+      else await this.write(this.after(project, false), ofTexts([part]), await this.check(project, texts));
       yield;
     }
   }
@@ -194,6 +194,11 @@ export class CheckRun {
 
   private keysPerStep({ languages }: ProjectNow): number {
     return Math.ceil(this.textsPerStep / languages);
+  }
+
+  /** Returns the progress after a step of many. */
+  private after({ revision }: ProjectNow, isLast: boolean): Progress {
+    return { revision: isLast ? revision : this.progress.revision, isExact: false };
   }
 
   private async readTexts(
@@ -215,18 +220,9 @@ export class CheckRun {
     });
   }
 
-  /**
-   * @param project as it was when the keys to check were found
-   * @param findings JSON of a list of `TextFinding`
-   */
-  private async write(
-    { revision }: ProjectNow,
-    step: Step,
-    [removal, scope]: Removal,
-    findings: string,
-  ): Promise<void> {
+  /** @param findings JSON of a list of `TextFinding` */
+  private async write(progress: Progress, [removal, scope]: Removal, findings: string): Promise<void> {
     const { id, lease } = this.project;
-    const progress = { revision: step === 'earlier' ? this.progress.revision : revision, isExact: step === 'only' };
     await this.database.transaction(WRITE, async (tx) => {
       // Locked before the rows that a deletion of the project removes after it.
       const [project] = await tx.rows<{ hasWebhooks: boolean }>(LOCK_PROJECT, [id]);
@@ -234,7 +230,7 @@ export class CheckRun {
       const [leased] = project ? await tx.rows<{ unsent: Counts | null }>(ADVANCE, values) : [];
       if (!project || !leased) throw new LeaseLostError();
       await tx.rows(removal, [id, ...scope, findings]);
-      const found = findings === '[]' ? [] : await tx.rows<FindingCount>(STORE, [id, findings, revision]);
+      const found = findings === '[]' ? [] : await tx.rows<FindingCount>(STORE, [id, findings]);
       if (project.hasWebhooks && found.length > 0) {
         await tx.rows(SET_UNSENT, [id, JSON.stringify(withCounts(leased.unsent ?? {}, found))]);
       }

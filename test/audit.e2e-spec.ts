@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditExpiry } from '../src/audit/audit-expiry';
@@ -168,9 +169,10 @@ it('has what the operator did in the organization, but not who did it', async ()
     { action: 'organization.changed', person: null, apiKey: null, address: null },
   ]);
   await ok(running.operator.delete(`organizations/${id}`));
-  const { body } = await running.operator.get('audit?limit=2');
+  const { body } = await running.operator.get('audit?limit=3');
   expect(body.entries).toMatchObject([
     { action: 'organization.deleted', target: { id, name: 'Other' }, apiKey: expect.anything() },
+    { action: 'api-key.created', target: { id: entries[0].target.id, name: 'x' }, apiKey: expect.anything() },
     { action: 'organization.changed', target: { id } },
   ]);
   const created = (await running.operator.get('audit?action=organization.created&limit=1000')).body.entries;
@@ -268,4 +270,31 @@ it('is for members:manage; a caller of some projects sees what concerns these', 
   expect(await developer.get('audit')).toMatchObject({ status: 403, body: { code: 'missing_scope' } });
   const stranger = await people.owner();
   expect(JSON.stringify(await entriesOf(stranger))).not.toContain(owner.personId);
+});
+
+it('has a line of the log for each entry, and none for what is rolled back', async () => {
+  const owner = await people.owner();
+  const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
+  const linesOf = (): unknown[] =>
+    log.mock.calls.flatMap(([line]) => {
+      const { audit } = line as { audit?: string };
+      return audit === undefined ? [] : [audit];
+    });
+  try {
+    await dataSource.query(
+      `INSERT INTO api_keys (id, organization_id, name, scopes, secret_hash, hint)
+       SELECT gen_random_uuid(), $1::uuid, 'x', '{projects:read}', sha256(convert_to($1::text || n, 'UTF8')), 'xxxx' FROM generate_series(1, 998) n`,
+      [owner.organization.id],
+    );
+    const create = (): Promise<{ status: number }> => owner.post('api-keys', { name: 'x', scopes: ['projects:read'] });
+    expect([(await create()).status, (await create()).status]).toEqual([201, 400]);
+    expect(linesOf()).toEqual(['api-key.created']);
+    const body = { name: 'New', plan: 'free' };
+    await ok(running.operator.post('organizations', body));
+    await signIn(owner);
+    const ofOperator = ['api-key.created', 'api-key.created', 'organization.created'];
+    expect(linesOf()).toEqual(['api-key.created', ...ofOperator, 'session.begun']);
+  } finally {
+    log.mockRestore();
+  }
 });

@@ -1,17 +1,20 @@
+import { DataSource } from 'typeorm';
 import type { Role } from '../src/common/access/roles';
 import type { Json } from './support/client';
+import { lockMembers } from '../src/people/member-grants';
+import { untilWaitingForLock } from './support/lock-waits';
 import { type Browser, GivenPeople, type GivenPerson, PASSWORD, tokenOf } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
-describe('an open invitation', () => {
-  let running: RunningApp;
-  let people: GivenPeople;
-  beforeAll(async () => {
-    running = await startApp();
-    people = new GivenPeople(running);
-  });
-  afterAll(() => running.close());
+let running: RunningApp;
+let people: GivenPeople;
+beforeAll(async () => {
+  running = await startApp();
+  people = new GivenPeople(running);
+});
+afterAll(() => running.close());
 
+describe('an open invitation', () => {
   const invite = async (by: Browser, role: Role, limits: object = {}): Promise<{ email: string; token: string }> => {
     const email = people.newEmail();
     const { body } = await by.post('invitations', { email, role, ...limits });
@@ -89,5 +92,69 @@ describe('an open invitation', () => {
     expect((await manager.delete('me')).status).toBe(200);
     expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'invalid_link' } });
     expect(await withdrawnOf(owner)).toEqual([email]);
+  });
+});
+
+// The embedded database has one connection, so that nothing is accepted during a request.
+(process.env.DATABASE_URL ? it : it.skip)('an invitation that is being accepted is not withdrawn', async () => {
+  const owner = await people.owner();
+  const { id } = (await owner.post('invitations', { email: people.newEmail(), role: 'viewer' })).body.invitation;
+  const acceptance = running.app.get(DataSource).createQueryRunner();
+  try {
+    await acceptance.startTransaction();
+    await lockMembers(acceptance.manager, owner.organization.id);
+    await acceptance.query('DELETE FROM links WHERE id = $1', [id]);
+    const withdrawing = owner.delete(`invitations/${id}`);
+    await untilWaitingForLock(acceptance, withdrawing);
+    await acceptance.commitTransaction();
+    expect(await withdrawing).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
+  } finally {
+    await acceptance.release();
+  }
+  expect((await owner.get('audit?action=invitation.withdrawn')).body.entries).toEqual([]);
+});
+
+describe('an open link for a password, which an owner has made', () => {
+  const second = async (owner: GivenPerson): Promise<GivenPerson> => people.member(owner, 'owner');
+  const linkFor = async (by: Browser, { memberId }: GivenPerson): Promise<string> =>
+    tokenOf((await by.post(`members/${memberId}/password-link`)).body.link);
+  const memberIdOf = async (by: Browser, { personId }: GivenPerson): Promise<string> =>
+    (await by.get('members')).body.members.find(({ person }: Json) => person.id === personId).id;
+  const viewerOf = async (owner: Browser, limits?: { languages: string[] }): Promise<GivenPerson> => {
+    const viewer = await people.member(owner, 'viewer', limits);
+    return Object.assign(viewer, { memberId: await memberIdOf(owner, viewer) });
+  };
+  const resetCode = async (token: string): Promise<string | undefined> =>
+    (await people.stranger.post('password', { token, password: 'seven amber owls by the sea' })).body.code;
+
+  it.each<[string, (owner: GivenPerson, maker: GivenPerson) => Promise<{ status: number }>]>([
+    ['is removed', (owner, { memberId }) => owner.delete(`members/${memberId}`)],
+    ['becomes a manager', (owner, { memberId }) => owner.patch(`members/${memberId}`, { role: 'manager' })],
+    ['is limited to a language', (owner, { memberId }) => owner.patch(`members/${memberId}`, { languages: ['de'] })],
+    ['removes the account', (_, maker) => maker.delete('me')],
+  ])('ends when that owner %s', async (_, change) => {
+    const owner = await people.owner();
+    const maker = await second(owner);
+    const token = await linkFor(maker, owner);
+    const kept = await linkFor(owner, await viewerOf(owner));
+    expect((await change(owner, maker)).status).toBe(200);
+    expect([await resetCode(token), await resetCode(kept)]).toEqual(['invalid_link', undefined]);
+  });
+
+  it('ends when the member has other rights, which that owner may not have', async () => {
+    const owner = await people.owner();
+    const maker = await people.member(owner, 'owner', { languages: ['de'] });
+    const viewer = await viewerOf(owner, { languages: ['de'] });
+    const token = await linkFor(maker, viewer);
+    expect((await owner.patch(`members/${viewer.memberId}`, { role: 'owner', languages: null })).status).toBe(200);
+    expect(await resetCode(token)).toBe('invalid_link');
+  });
+
+  it('stays where that owner may still make it', async () => {
+    const owner = await people.owner();
+    const maker = await second(owner);
+    const token = await linkFor(maker, await viewerOf(owner, { languages: ['de'] }));
+    expect((await owner.patch(`members/${maker.memberId}`, { languages: ['de'] })).status).toBe(200);
+    expect(await resetCode(token)).toBeUndefined();
   });
 });

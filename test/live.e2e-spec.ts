@@ -189,6 +189,18 @@ describe('the events of a project', () => {
     while (hub.size > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
+  it('do not stay open for a HEAD, which has the headers of the stream', async () => {
+    const { secret, project } = await given();
+    const { hub, url } = { hub: replicas.one.app.get(LiveHub), url: replicas.one.url };
+    const headers = { authorization: `Bearer ${secret}` };
+    const response = await fetch(`${url}/api/v1/projects/${project.id}/events`, { method: 'HEAD', headers });
+    expect([response.status, hub.size]).toEqual([200, 0]);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const unknown = `${url}/api/v1/projects/019a9f3e-0000-7000-8000-000000000000/events`;
+    expect((await fetch(unknown, { method: 'HEAD', headers })).status).toBe(404);
+  });
+
   describe('with persons', () => {
     it('tell who is at which text, until the person leaves, and write no history', async () => {
       const ada = await people.owner();

@@ -283,6 +283,35 @@ describe('single sign-on', () => {
       expect(await meOf(answer)).toMatchObject({ role: 'owner', organization: { name: 'New' } });
     });
 
+    it('that has joined by the domain becomes the first owner with a welcome link, which is used up', async () => {
+      const joined = newLogin();
+      issuer.persons.set(joined, { email: `${joined}@joined.example`, email_verified: true });
+      const { organization, welcomeLink } = (
+        await running.operator.post('organizations', { name: 'New', plan: 'free' })
+      ).body;
+      oidc.autoJoin.organizationId = organization.id;
+      expect(await meOf(await signIn(joined))).toMatchObject({ role: 'translator' });
+      oidc.autoJoin.organizationId = owner.organization.id;
+      expect(await meOf(await signIn(joined, { token: tokenOf(welcomeLink) }))).toMatchObject({ role: 'owner' });
+      expect((await people.stranger.post('oidc/begin', { token: tokenOf(welcomeLink) })).body.code).toBe(
+        'invalid_link',
+      );
+    });
+
+    it('that is a member already does not use a link up', async () => {
+      const email = `${newLogin()}@joined.example`;
+      const { link, invitation } = (await owner.post('invitations', { email, role: 'viewer' })).body;
+      const login = given(email);
+      const { location, cookie } = await begin({ token: tokenOf(link) });
+      const { personId } = await people.accept(tokenOf(link), { email });
+      // The link of the invitation that replaces it, as another owner could have made it at the same time.
+      await running.app.get(DataSource).query(INVITATION, [invitation.id, owner.organization.id, email]);
+      const back = await issuer.signIn(location, login, CALLBACK);
+      expect(targetOf(await open(back, cookie))).toBe(refusal('already_member'));
+      expect((await owner.get('invitations')).body.invitations.map(({ id }: Json) => id)).toContain(invitation.id);
+      expect((await auditOf('session.failed'))[0]).toMatchObject({ target: { id: personId } });
+    });
+
     it('that was removed by a manager does not join by the domain again, but with an invitation', async () => {
       const email = 'removed@joined.example';
       const login = given(email);
@@ -516,6 +545,10 @@ describe('single sign-on', () => {
     });
   });
 });
+
+const INVITATION = `
+  INSERT INTO links (id, token_hash, kind, organization_id, email, role, expires_at)
+  VALUES ($1, sha256('another'), 'invitation', $2, $3, 'viewer', now() + interval '1 day')`;
 
 const PASSKEY = `
   INSERT INTO passkeys (id, person_id, name, credential_id, public_key, counter, transports)

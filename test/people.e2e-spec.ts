@@ -68,6 +68,29 @@ describe('people', () => {
       expect((await accept({ ...body, email: people.newEmail() })).body.code).toBe('invalid_link');
     });
 
+    it('makes a member the first owner where there is none, with other sessions ended', async () => {
+      const { organization, welcomeLink } = (
+        await running.operator.post('organizations', { name: 'New', plan: 'free' })
+      ).body;
+      const dataSource = running.app.get(DataSource);
+      const [person, other] = [await people.owner(), await people.owner()];
+      const join = ({ personId }: GivenPerson): Promise<unknown> =>
+        dataSource.query(
+          `INSERT INTO memberships (id, person_id, organization_id, role) VALUES (gen_random_uuid(), $1, $2, 'viewer')`,
+          [personId, organization.id],
+        );
+      for (const each of [person, other]) await join(each);
+      const begun = await person.post('session/organization', { id: organization.id });
+      const use = (by: Browser, { email }: GivenPerson): Promise<ApiResponse> =>
+        by.post('invitations/accept', { token: tokenOf(welcomeLink), email });
+      const response = await use(people.browser(cookieOf(begun)), person);
+      expect([response.status, response.body]).toMatchObject([201, { role: 'owner', languages: null }]);
+      expect((await people.browser(cookieOf(begun)).get('me')).status).toBe(401);
+      expect((await use(other, other)).body.code).toBe('invalid_link');
+      const audit = (await people.browser(cookieOf(response)).get('audit?action=member.changed')).body.entries;
+      expect(audit).toMatchObject([{ target: { id: person.personId }, details: { role: 'owner', by: 'welcome' } }]);
+    });
+
     it('ends after 24 hours', async () => {
       const token = tokenOf(await create());
       await running.app.get(DataSource).query(`UPDATE links SET expires_at = now() WHERE kind = 'welcome'`);
@@ -252,6 +275,17 @@ describe('people', () => {
       const { members } = (await running.operator.as(lone.organization.secret).get('members')).body;
       expect(members.filter(({ role }: Json) => role === 'owner')).toHaveLength(1);
       expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    it('let nobody remove the own membership of the only organization', async () => {
+      const own = await people.member(owner, 'owner');
+      const path = `members/${own.memberId}`;
+      expect((await own.delete(path)).body.code).toBe('last_organization');
+      expect((await own.get('me')).status).toBe(200);
+      const elsewhere = await people.owner();
+      const { link } = (await elsewhere.post('invitations', { email: own.email, role: 'viewer' })).body;
+      await accept({ token: tokenOf(link), password: PASSWORD });
+      expect((await own.delete(path)).status).toBe(200);
     });
 
     it('show no member of another organization', async () => {

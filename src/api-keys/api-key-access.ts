@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Member, Principal } from '../common/access/principal';
 import { type Role, scopesOfMember } from '../common/access/roles';
+import { HAS_SESSION_OF } from './session-sql';
 import { ApiKeyNotFoundError } from './api-key-errors';
 import { ApiKey } from './api-key.entity';
 import { type CurrentPrincipal, isWithin } from './grants';
@@ -12,7 +13,8 @@ import { type CurrentPrincipal, isWithin } from './grants';
  * write each other do not deadlock. The principal of a request may be some seconds old; what it grants must not be.
  *
  * @returns the caller as it is now
- * @throws UnauthenticatedError if the caller's API key was revoked, or the membership ended, since the request arrived
+ * @throws UnauthenticatedError if the caller's API key was revoked or rotated or has expired, or the membership or the session has ended,
+ *   since the request was admitted
  */
 export async function lockCaller(
   tx: EntityManager,
@@ -25,12 +27,28 @@ export async function lockCaller(
   const locked = await tx
     .getRepository(ApiKey)
     .find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  // After all waits for locks.
+  await assertSession(tx, principal);
   if (caller) return caller;
   const own = locked.find(({ id }) => id === principal.apiKeyId);
-  if (!own) throw new UnauthenticatedError('invalid');
+  if (!own || !isAdmitted(own, principal)) throw new UnauthenticatedError('invalid');
   const scopes = new Set(own.scopes.filter((scope) => principal.scopes.has(scope)));
   const { projectIds, languages, expiresAt, rateLimit: ownRateLimit } = own;
   return { ...principal, scopes, projectIds, languages, expiresAt, ownRateLimit };
+}
+
+/** Whether an API key still has the secret with which a request was admitted, and has not expired. */
+const isAdmitted = ({ secretHash, expiresAt }: ApiKey, principal: Principal): boolean =>
+  principal.secretHash !== null &&
+  secretHash.equals(principal.secretHash) &&
+  (expiresAt === null || expiresAt.getTime() > Date.now());
+
+/** @throws UnauthenticatedError if the request was admitted by a session that has ended */
+async function assertSession(tx: EntityManager, { sessionId, person, apiKeyId }: Principal): Promise<void> {
+  if (sessionId === null) return;
+  const [condition, owner] = person ? [HAS_SESSION_OF.member, person.membershipId] : [HAS_SESSION_OF.apiKey, apiKeyId];
+  const found = await tx.query<object[]>(`SELECT WHERE ${condition}`, [owner, sessionId]);
+  if (found.length === 0) throw new UnauthenticatedError('ended');
 }
 
 async function lockMember(tx: EntityManager, principal: Principal, person: Member): Promise<CurrentPrincipal> {

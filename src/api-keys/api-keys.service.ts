@@ -186,8 +186,15 @@ async function insert(
   const projectIds = requested.projectIds ? await findProjects(owner, organizationId, requested.projectIds) : null;
   const created = buildApiKey(organizationId, { ...requested, projectIds });
   await tx.getRepository(ApiKey).insert(created.apiKey);
-  const event = { action: 'api-key.created', organizationId, target: targetOf(created.apiKey) } as const;
-  await recordAudit(tx, actor, { ...event, details: grantOf(created.apiKey) });
+  const event = {
+    action: 'api-key.created',
+    target: targetOf(created.apiKey),
+    details: grantOf(created.apiKey),
+  } as const;
+  // What the operator does to a tenant is in the audit of both.
+  for (const id of new Set([organizationId, actor.organizationId ?? organizationId])) {
+    await recordAudit(tx, actor, { ...event, organizationId: id });
+  }
   return created;
 }
 

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../common/access/principal';
+import { afterCommit } from '../database/after-commit';
 import type { AuditAction, AuditTargetType } from './audit-actions';
 
 /** The caller of an action. */
@@ -21,7 +22,7 @@ export interface AuditEvent {
   details?: Record<string, unknown>;
 }
 
-/** A transaction of TypeORM or of `Database`. */
+/** A transaction of `lockingTransaction` or of `Database`, or the database. */
 type Transaction =
   | { query(sql: string, values: unknown[]): Promise<unknown> }
   | { rows(sql: string, values: unknown[]): Promise<unknown> };
@@ -29,7 +30,7 @@ type Transaction =
 const logger = new Logger('Audit');
 
 /**
- * Records what a caller does, in the transaction that does it, and writes a line to the log. An organization does not see the callers of
+ * Records what a caller does, in the transaction that does it, and writes a line to the log after its commit. An organization does not see the callers of
  * another one: there, the operator did it.
  */
 export async function recordAudit(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
@@ -37,7 +38,7 @@ export async function recordAudit(tx: Transaction, actor: AuditActor, event: Aud
   const isOther = organizationId !== actor.organizationId && actor.organizationId !== undefined;
   const from = `(VALUES ($1::uuid)) AS o (organization_id)`;
   await execute(tx, insertInto(from), [organizationId, ...valuesOf(isOther ? {} : actor, event)]);
-  logAudit(actor, event);
+  afterCommit(tx, () => logAudit(actor, event));
 }
 
 /**
@@ -54,7 +55,7 @@ export async function recordAuditOfPerson(
   const actor = { person: isProved ? { id: personId } : null, address };
   const from = `(SELECT organization_id FROM memberships WHERE person_id = $1) AS o`;
   await execute(tx, insertInto(from), [personId, ...valuesOf(actor, event)]);
-  logAudit(actor, event);
+  afterCommit(tx, () => logAudit(actor, event));
 }
 
 const execute = (tx: Transaction, sql: string, values: unknown[]): Promise<unknown> =>

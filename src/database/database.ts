@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ReadTimeoutError } from '../common/errors/read-timeout.error';
 import { unlessAborted } from '../common/scheduling/deadline';
+import { begun, committed } from './after-commit';
 import { cancelStatement } from './cancel-statement';
 import { waitForRoom } from './connection-room';
 import { type PreparedStatement, run } from './statements';
@@ -124,8 +125,10 @@ export class Database {
       for (const signal of interruptions) signal.throwIfAborted();
       client?.addEventListener('abort', cancel);
       const tx = new RunningTransaction(connection, this.begin(begin), interruptions, end);
+      begun(tx);
       const result = await work(tx);
       await tx.commit();
+      committed(tx);
       return result;
     } catch (error) {
       client?.throwIfAborted();

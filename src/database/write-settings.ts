@@ -1,4 +1,5 @@
 import { type EntityManager, QueryFailedError } from 'typeorm';
+import { begun, committed } from './after-commit';
 import { planSettings } from './planned-reads';
 
 /** Milliseconds that a statement of a write waits for a row lock. */
@@ -32,15 +33,19 @@ export const limitStatements = (ms: number): string => `SET LOCAL statement_time
 /** Ends this bound: the bound of the role or of the database is valid again, if there is one. */
 export const UNLIMIT_STATEMENTS = 'SET LOCAL statement_timeout TO DEFAULT';
 
-/** Runs work that locks rows in a transaction of TypeORM. */
-export function lockingTransaction<T>(
+/** Runs work that locks rows in a transaction of TypeORM, or in a part of the transaction of `manager` that can be rolled back. */
+export async function lockingTransaction<T>(
   manager: EntityManager,
   work: (transaction: EntityManager) => Promise<T>,
 ): Promise<T> {
-  return manager.transaction(async (transaction) => {
-    await transaction.query(writeSettings());
-    return work(transaction);
+  const isPart = manager.queryRunner?.isTransactionActive ?? false;
+  const [result, transaction] = await manager.transaction(async (tx) => {
+    if (!isPart) begun(tx);
+    await tx.query(writeSettings());
+    return [await work(tx), tx] as const;
   });
+  if (!isPart) committed(transaction);
+  return result;
 }
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_NOT_AVAILABLE;

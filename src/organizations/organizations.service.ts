@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
 import { recordAudit } from '../audit/record';
+import { lockCaller } from '../api-keys/api-key-access';
 import { ApiKeysService } from '../api-keys/api-keys.service';
 import type { ApiKeyWithSecret, NewApiKey } from '../api-keys/new-api-key';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
@@ -62,6 +63,7 @@ export class OrganizationsService implements ResourceLocator {
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return lockingTransaction(this.dataSource.manager, async (tx) => {
+      await lockCaller(tx, principal);
       await tx.getRepository(Organization).insert(organization);
       const created = await this.apiKeys.createForOrganization(principal, organization.id, firstApiKey, tx);
       const welcome = await createLink(tx, { kind: 'welcome', organizationId: organization.id, role: 'owner' });
@@ -146,7 +148,10 @@ export class OrganizationsService implements ResourceLocator {
     if (requested.scopes.includes('organizations:manage')) {
       throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
-    return this.apiKeys.createForOrganization(principal, organization.id, requested);
+    return lockingTransaction(this.dataSource.manager, async (tx) => {
+      await lockCaller(tx, principal);
+      return this.apiKeys.createForOrganization(principal, organization.id, requested, tx);
+    });
   }
 }
 

@@ -44,7 +44,8 @@ export const invitationOperations = {
     description:
       'Uses the link of an invitation, or the welcome link with which the first owner of an organization makes the account: makes the ' +
       'account unless the address has one, joins the organization and begins a session, as `POST /session` does. A person who has an ' +
-      'account sends its password, or the cookie of a session. A link that is unknown, used or expired is a 400 `invalid_link`.',
+      'account sends its password, or the cookie of a session. A member becomes the first owner by a welcome link, if there is none; any other ' +
+      'link is a 400 `already_member` for a member. A link that is unknown, used or expired is a 400 `invalid_link`.',
     status: 201,
     response: MeDto,
     headers: SET_COOKIE,

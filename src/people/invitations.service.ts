@@ -4,6 +4,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { lockCaller } from '../api-keys/api-key-access';
 import { ApiKeyOwnerQuery } from '../api-keys/api-key-owner-query';
 import { findProjects } from '../api-keys/new-api-key';
+import { PrincipalResolver } from '../api-keys/principal-resolver';
 import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
@@ -12,9 +13,10 @@ import type { Role } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
-import { HAS_SESSION, type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
+import { HAS_SESSION } from '../api-keys/session-sql';
+import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
 import { InvitationMail } from './invitation-mail';
-import { assertRoom, insertPerson, joinOrganization, type NewPerson, useUpLink } from './joining';
+import { assertRoom, insertPerson, joinByLink, type LinkUse, type NewPerson } from './joining';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
@@ -48,6 +50,13 @@ export interface LinkUser {
   replacedId?: string;
 }
 
+/** What proves an account: its session, whose `continuedId` the cookie has, or its password. */
+interface Proof {
+  sessionId?: string | null;
+  continuedId?: string;
+  passwordHash?: string;
+}
+
 /** Invites persons to the caller's organization. */
 @Injectable()
 export class InvitationsService implements ResourceLocator {
@@ -57,6 +66,7 @@ export class InvitationsService implements ResourceLocator {
     private readonly signIns: SignInService,
     private readonly sessions: SessionsService,
     private readonly mail: InvitationMail,
+    private readonly principals: PrincipalResolver,
   ) {}
 
   /** Returns the invitations that can be accepted, the first one first. */
@@ -105,8 +115,11 @@ export class InvitationsService implements ResourceLocator {
   /** @throws InvitationNotFoundError, NotGrantableError if it gives more than the caller has */
   async withdraw(principal: Principal, id: string): Promise<void> {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
+      // One that is being accepted is not withdrawn.
+      await lockMembers(tx, principal.organizationId);
+      const caller = await lockCaller(tx, principal);
       const { role, projectIds, languages, email } = await find(tx, principal, id);
-      assertMayGrant(await lockCaller(tx, principal), { role: role ?? 'owner', projectIds, languages });
+      assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages });
       await tx.getRepository(Link).delete(id);
       const target = { type: 'invitation', id, name: email ?? undefined } as const;
       await recordAudit(tx, principal, { action: 'invitation.withdrawn', target });
@@ -127,10 +140,12 @@ export class InvitationsService implements ResourceLocator {
       const person = await this.newPerson(email, name, password, user.client);
       return this.joinByToken(token, person, user);
     }
-    if (user.principal?.person?.id !== known.id) {
-      await this.signIns.authenticate(email, password ?? '', user.client);
+    const { principal } = user;
+    if (principal?.person?.id === known.id) {
+      return this.joinByToken(token, known.id, user, { sessionId: principal.sessionId, continuedId: user.replacedId });
     }
-    return this.joinByToken(token, known.id, user);
+    const { passwordHash } = await this.signIns.authenticate(email, password ?? '', user.client);
+    return this.joinByToken(token, known.id, user, { passwordHash });
   }
 
   /**
@@ -154,7 +169,7 @@ export class InvitationsService implements ResourceLocator {
       const [locked] = found ? await tx.query<object[]>(LOCK_OWN, values) : [];
       const link = locked && (await tx.getRepository(Link).findOneBy({ id }));
       if (!link) throw new InvitationNotFoundError();
-      return this.join(tx, link, person.id, client);
+      return join(tx, link, { personId: person.id, address: client.address });
     });
     const member = { membershipId, continuedId: sessionId, by: 'session', client } as const;
     return this.sessions.beginForMember(member, sessionId);
@@ -181,36 +196,40 @@ export class InvitationsService implements ResourceLocator {
     token: string,
     person: string | NewPerson,
     { client, replacedId }: LinkUser,
+    { sessionId, ...proof }: Proof = {},
   ): Promise<NewSession> {
+    const personId = typeof person === 'string' ? person : person.id;
     const membershipId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const found = await findLink(tx, token, ['welcome', 'invitation']);
       if (found) await lockMembers(tx, found.organizationId);
       const link = found && (await findLink(tx, token, ['welcome', 'invitation'], { lock: true }));
       if (!link) throw new InvalidLinkError();
-      return this.join(tx, link, person, client);
+      if (typeof person === 'string') await assertStillProved(tx, person, { sessionId, ...proof });
+      // Another request has made the account since this one has looked.
+      else if (!(await insertPerson(tx, person))) throw new UnauthenticatedError('credentials');
+      return join(tx, link, { personId, address: client.address, sessionId });
     });
-    return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
+    this.principals.invalidatePerson(personId);
+    return this.sessions.beginForMember({ membershipId, ...proof, by: 'link', client }, replacedId);
   }
+}
 
-  /** @param link that the transaction has locked, after the members. @returns the id of the membership */
-  private async join(
-    tx: EntityManager,
-    link: Link,
-    person: string | NewPerson,
-    { address }: SessionClient,
-  ): Promise<string> {
-    const { organizationId, projectIds, languages, role } = link;
-    if (!role) throw new InvalidLinkError();
-    // Another request has made the account since this one has looked.
-    if (typeof person !== 'string' && !(await insertPerson(tx, person))) throw new UnauthenticatedError('credentials');
-    const personId = typeof person === 'string' ? person : person.id;
-    const membership = { personId, organizationId, role, projectIds, languages };
-    const by = link.kind === 'welcome' ? 'welcome' : 'invitation';
-    const id = await joinOrganization(tx, { ...membership, by, address });
-    if (id === undefined) throw new AlreadyMemberError();
-    await useUpLink(tx, link);
-    return id;
-  }
+/** @param link that the transaction has locked, after the members. @returns the id of the membership. @throws AlreadyMemberError */
+async function join(tx: EntityManager, link: Link, use: LinkUse): Promise<string> {
+  const id = await joinByLink(tx, link, use);
+  if (id === undefined) throw new AlreadyMemberError();
+  return id;
+}
+
+/** @throws UnauthenticatedError if the session has ended, or the password has changed, since it has proved the account */
+async function assertStillProved(tx: EntityManager, personId: string, { sessionId, passwordHash }: Proof) {
+  const [condition, value] =
+    passwordHash === undefined ? [HAS_SESSION, sessionId] : ['password_hash = $2', passwordHash];
+  const found = await tx.query<object[]>(`SELECT FROM persons WHERE id = $1 AND ${condition} FOR SHARE`, [
+    personId,
+    value,
+  ]);
+  if (found.length === 0) throw new UnauthenticatedError(passwordHash === undefined ? 'ended' : 'credentials');
 }
 
 /** @throws ValidationFailedError */

@@ -1,9 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { sessionIdOf } from '../api-keys/session-sql';
 import { recordAudit } from '../audit/record';
-import type { MemberGrant } from './member-grants';
+import { hasOwner, type MemberGrant } from './member-grants';
 import { Link, type LinkKind } from './link.entity';
-import { PeopleLimitError } from './people-errors';
+import { endLinksOf } from './open-links';
+import { InvalidLinkError, PeopleLimitError } from './people-errors';
 import { forgetRemoval } from './removed-addresses';
 import type { Person } from './person.entity';
 
@@ -37,9 +39,49 @@ export async function joinOrganization(
   return id;
 }
 
-/** Removes a link that was used. The first owner of an organization ends its other welcome links. */
-export async function useUpLink(tx: EntityManager, { id, kind, organizationId }: Link): Promise<void> {
-  await tx.getRepository(Link).delete(kind === 'welcome' ? { organizationId, kind } : id);
+/** Who uses a link. */
+export interface LinkUse {
+  personId: string;
+  /** The client address. */
+  address: string;
+  /** The session that goes on where the role changes. */
+  sessionId?: string | null;
+}
+
+/**
+ * Makes a person a member by a link, which is used up: its row and the members are locked. A welcome link makes a member the first owner of
+ * an organization without one, because nobody else could make the member an owner. The first owner ends the other welcome links.
+ *
+ * @returns the id of the membership; undefined if the person is a member already, and the link stays
+ * @throws InvalidLinkError for a link that makes no member
+ */
+export async function joinByLink(tx: EntityManager, link: Link, use: LinkUse): Promise<string | undefined> {
+  const { id, kind, organizationId, role, projectIds, languages } = link;
+  if (!role || kind === 'password') throw new InvalidLinkError();
+  const { personId, address } = use;
+  const membership = { personId, organizationId, role, projectIds, languages, by: kind, address };
+  const joined =
+    (await joinOrganization(tx, membership)) ?? (kind === 'welcome' ? await makeFirstOwner(tx, link, use) : undefined);
+  if (joined !== undefined) await tx.getRepository(Link).delete(kind === 'welcome' ? { organizationId, kind } : id);
+  return joined;
+}
+
+/** @returns the id of the membership; undefined if the organization has an owner */
+async function makeFirstOwner(
+  tx: EntityManager,
+  { organizationId }: Link,
+  { personId, address, sessionId = null }: LinkUse,
+): Promise<string | undefined> {
+  if (await hasOwner(tx, organizationId)) return undefined;
+  const [[changed]] = await tx.query<[{ id: string }[], number]>(MAKE_OWNER, [personId, organizationId]);
+  if (!changed) return undefined;
+  await tx.query(END_OTHER_SESSIONS, [changed.id, sessionId]);
+  const actor = { organizationId, person: { id: personId }, address };
+  const details = { role: 'owner', projectIds: null, languages: null } as const;
+  const target = { type: 'person', id: personId } as const;
+  await recordAudit(tx, actor, { action: 'member.changed', target, details: { ...details, by: 'welcome' } });
+  await endLinksOf(tx, actor, organizationId, personId, details);
+  return changed.id;
 }
 
 /** An account to make. */
@@ -62,6 +104,13 @@ const COUNT_PEOPLE = `
 
 const INSERT_PERSON = `
   INSERT INTO persons (id, email, name, password_hash) VALUES ($1, $2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id`;
+
+const MAKE_OWNER = `
+  UPDATE memberships SET role = 'owner', project_ids = NULL, languages = NULL
+  WHERE person_id = $1 AND organization_id = $2 RETURNING id`;
+
+const END_OTHER_SESSIONS = `
+  DELETE FROM sessions s WHERE membership_id = $1 AND ($2::uuid IS NULL OR ${sessionIdOf('s')} <> $2)`;
 
 const INSERT_MEMBERSHIP = `
   INSERT INTO memberships (id, person_id, organization_id, role, project_ids, languages) VALUES ($1, $2, $3, $4, $5, $6)

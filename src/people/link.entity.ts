@@ -39,7 +39,7 @@ export class Link {
   @Column('text', { nullable: true })
   email!: string | null;
 
-  /** The role of the member that it makes. */
+  /** The role of the member that it makes, or for whose password an owner has made it: with the projects and languages, what it gives away. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   role!: Role | null;
 
@@ -49,7 +49,7 @@ export class Link {
   @Column('text', { array: true, nullable: true })
   languages!: string[] | null;
 
-  /** The person who invites; null: an API key does, or it is no invitation. */
+  /** The member who has made it; null: an API key, the operator or a request for a new password has. */
   @Column('uuid', { name: 'invited_by', nullable: true })
   invitedBy!: string | null;
 

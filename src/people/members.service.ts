@@ -16,8 +16,8 @@ import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
 import { addRemovedAddress } from './removed-addresses';
-import { withdrawInvitationsOf } from './open-invitations';
-import { MemberNotFoundError } from './people-errors';
+import { endLinksOf } from './open-links';
+import { LastOrganizationError, MemberNotFoundError } from './people-errors';
 import { Passwords } from './passwords';
 
 /** A member of an organization. */
@@ -46,8 +46,8 @@ export class MembersService implements ResourceLocator {
   }
 
   /**
-   * Changes what a member may do. Another role ends the sessions of the member. Invitations that the member has made and may not make
-   * any more are withdrawn.
+   * Changes what a member may do. Another role ends the sessions of the member. Links that the member has made and may not make any more
+   * end, and so do those that owners have made for the password of the member.
    *
    * @throws MemberNotFoundError, LastOwnerError, ValidationFailedError for projects that the organization does not have
    * @throws NotGrantableError if the member has, or would have, more than the caller
@@ -72,7 +72,7 @@ export class MembersService implements ResourceLocator {
       if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
       const details = { role, projectIds: known ?? projectIds, languages };
       await recordAudit(tx, principal, { action: 'member.changed', target: targetOf(member), details });
-      await withdrawInvitationsOf(tx, principal, member.organizationId, member.personId, details);
+      await endLinksOf(tx, principal, member.organizationId, member.personId, details);
       return find(tx, member.organizationId, id);
     });
     this.principals.invalidatePerson(changed.person.id);
@@ -80,19 +80,22 @@ export class MembersService implements ResourceLocator {
   }
 
   /**
-   * Ends a membership with its sessions and the open invitations of the member. The history goes on to name the person, who joins again by an invitation only.
+   * Ends a membership with its sessions and the open links of the member. The history goes on to name the person, who joins again by an
+   * invitation only.
    *
    * @throws MemberNotFoundError, LastOwnerError, NotGrantableError
+   * @throws LastOrganizationError for the caller itself without another organization
    */
   async remove(principal: Principal, id: string): Promise<void> {
     const personId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const { caller, member } = await this.lock(tx, principal, id);
       assertMayGrant(caller, member);
       if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
+      if (caller.person?.id === member.personId && !(await isElsewhere(tx, member))) throw new LastOrganizationError();
       await tx.getRepository(Membership).delete(id);
       await addRemovedAddress(tx, member.organizationId, member.personId);
       await recordAudit(tx, principal, { action: 'member.removed', target: targetOf(member) });
-      await withdrawInvitationsOf(tx, principal, member.organizationId, member.personId, null);
+      await endLinksOf(tx, principal, member.organizationId, member.personId, null);
       return member.personId;
     });
     this.principals.invalidatePerson(personId);
@@ -100,7 +103,8 @@ export class MembersService implements ResourceLocator {
 
   /**
    * Makes a link with which a member sets a new password, in place of an earlier one. Who makes it could use it, too: so only an owner
-   * can, and only for a person of this organization alone who has no more than the owner.
+   * can, and only for a person of this organization alone who has no more than the owner. The link ends when the owner may not make it
+   * any more, and with any change of the rights of the member.
    *
    * @throws PasswordSignInOffError, MemberNotFoundError, NotGrantableError
    */
@@ -110,12 +114,13 @@ export class MembersService implements ResourceLocator {
       const { caller, member } = await this.lock(tx, principal, id);
       if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');
       assertMayGrant(caller, member);
-      const others = await tx.query<object[]>(OTHER_MEMBERSHIPS, [member.personId, member.organizationId]);
-      if (others.length > 0) throw new NotGrantableError('the person is a member of another organization, too');
-      const { personId, organizationId } = member;
+      if (await isElsewhere(tx, member))
+        throw new NotGrantableError('the person is a member of another organization, too');
+      const { personId, organizationId, role, projectIds, languages } = member;
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
       await recordAudit(tx, principal, { action: 'password-link.created', target: targetOf(member) });
-      return createLink(tx, { kind: 'password', organizationId, personId });
+      const made = { organizationId, personId, role, projectIds, languages, invitedBy: caller.person.id };
+      return createLink(tx, { kind: 'password', ...made });
     });
   }
 
@@ -134,6 +139,11 @@ export class MembersService implements ResourceLocator {
 }
 
 const targetOf = ({ personId }: Membership) => ({ type: 'person' as const, id: personId });
+
+/** Whether a member is a member of another organization, too. */
+async function isElsewhere(tx: EntityManager, { personId, organizationId }: Membership): Promise<boolean> {
+  return (await tx.query<object[]>(OTHER_MEMBERSHIPS, [personId, organizationId])).length > 0;
+}
 
 /** @throws MemberNotFoundError */
 async function find(manager: EntityManager, organizationId: string, id: string): Promise<ListedMember> {

@@ -10,7 +10,8 @@ import type { Role } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
-import { type NewSession, type SessionClient, sessionIdOf, SessionsService } from '../sessions/sessions.service';
+import { sessionIdOf } from '../api-keys/session-sql';
+import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
 import { assertPassword } from './invitations.service';
 import { findLink } from './links';
 import { Link } from './link.entity';
@@ -18,7 +19,7 @@ import { assertOtherOwner, lockMembers } from './member-grants';
 import { IdentityRow } from './oidc/identity.entity';
 import { Passwords } from './passwords';
 import { proveByMail, withdrawProof } from './verified-address';
-import { withdrawInvitationsOf } from './open-invitations';
+import { endLinksOf } from './open-links';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
 import { SignInService } from './sign-in.service';
@@ -172,7 +173,7 @@ export class OwnAccountService {
       await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       for (const { organizationId } of memberships) {
         const actor = { organizationId, person: { id: own.id }, address };
-        await withdrawInvitationsOf(tx, actor, organizationId, own.id, null);
+        await endLinksOf(tx, actor, organizationId, own.id, null);
       }
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const rest = { name: REMOVED_NAME, email: null, emailVerifiedAt: null, locale: null, passwordHash: null };
@@ -182,7 +183,7 @@ export class OwnAccountService {
   }
 
   /**
-   * Ends the membership of the person in an organization, and the open invitations of the person there.
+   * Ends the membership of the person in an organization, and the open links of the person there.
    *
    * @throws OrganizationNotFoundError, LastOwnerError, LastOrganizationError
    */
@@ -199,7 +200,7 @@ export class OwnAccountService {
       ]);
       const actor = { ...principal, organizationId: left.organizationId };
       await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
-      await withdrawInvitationsOf(tx, actor, left.organizationId, own.id, null);
+      await endLinksOf(tx, actor, left.organizationId, own.id, null);
     });
     this.principals.invalidatePerson(own.id);
   }
@@ -211,7 +212,7 @@ export class OwnAccountService {
 
   /** Ends a session of the person. @throws SessionNotFoundError */
   async endSession(principal: Principal, own: Member, id: string): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
       const [ended] = isUuid(id)
         ? await tx.query<[{ organizationId: string }[], number]>(END_SESSION, [id, own.id])
         : [];

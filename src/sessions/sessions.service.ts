@@ -9,6 +9,7 @@ import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { writeSettings } from '../database/write-settings';
+import { sessionIdOf } from '../api-keys/session-sql';
 
 /** The time after its last request at which a session ends. */
 const IDLE_HOURS = 12;
@@ -158,21 +159,6 @@ interface EndedSession {
 
 const newSessionId = (): string => randomBytes(32).toString('base64url');
 export const hashSessionId = (id: string): Buffer => hash('sha256', id, 'buffer');
-
-/**
- * Returns SQL of the id by which a person lists and ends a session: a UUID of version 8 (RFC 9562 §5.8) from a part of the hash of the id
- * in the cookie, which it does not reveal.
- */
-export function sessionIdOf(session: string): string {
-  const hash = `${session}.id_hash`;
-  const withVersion = `set_byte(substring(${hash} FROM 1 FOR 16), 6, get_byte(${hash}, 6) & 15 | 128)`;
-  return `encode(set_byte(${withVersion}, 8, get_byte(${hash}, 8) & 63 | 128), 'hex')::uuid`;
-}
-
-/** SQL of the condition that the session `$2` of the person `$1` has not ended. Other replicas admit one that has ended for 5 s. */
-export const HAS_SESSION = `EXISTS (
-  SELECT FROM sessions s JOIN memberships m ON m.id = s.membership_id
-  WHERE m.person_id = $1 AND s.expires_at > now() AND ${sessionIdOf('s')} = $2::uuid)`;
 
 const BEGIN = prepared(`
   WITH oldest AS (

@@ -55,6 +55,7 @@ const REASONS = [
   'other_address',
   'other_identity',
   'invalid_link',
+  'already_member',
 ] as const;
 
 /** Returns why the sign-in before this page has failed. */

@@ -29,7 +29,9 @@ export type OidcRefusalReason =
   | 'other_address'
   /** The account belongs to another identity of the same issuer. */
   | 'other_identity'
-  | 'invalid_link';
+  | 'invalid_link'
+  /** The person is a member of the organization of the link already. */
+  | 'already_member';
 
 /** A sign-in has failed. */
 export class OidcRefusal extends Error {

@@ -6,7 +6,7 @@ import { recordAuditOfPerson } from '../../audit/record';
 import type { Settings } from '../../config/settings';
 import { SETTINGS } from '../../config/settings.module';
 import { lockingTransaction } from '../../database/write-settings';
-import { assertRoom, insertPerson, joinOrganization, type NewMembership, useUpLink } from '../joining';
+import { assertRoom, insertPerson, joinByLink, joinOrganization, type NewMembership } from '../joining';
 import { Link } from '../link.entity';
 import { lockMembers } from '../member-grants';
 import { Person } from '../person.entity';
@@ -29,8 +29,8 @@ export interface ProvedSignIn {
 
 type Account = Pick<Person, 'id' | 'email'>;
 
-/** How a person becomes a member. */
-type Grant = Omit<NewMembership, 'personId' | 'address'> & { link?: Link };
+/** How a person becomes a member: by a link, or by the domain of the address. */
+type Grant = { link: Link } | { byDomain: Omit<NewMembership, 'personId' | 'address'> };
 
 /** Finds the membership of an identity, and makes account and membership where a link or the domain of the address allows it. */
 @Injectable()
@@ -61,10 +61,10 @@ export class OidcJoin {
     }
     const known = account ? await membershipOf(tx, account.id) : undefined;
     const grant = linkId === null ? await this.grantFor(tx, known, email, account) : await grantOf(tx, linkId);
-    if (grant?.link) assertAddress(grant.link, [email, account?.email], account?.id);
+    if (grant && 'link' in grant) assertAddress(grant.link, [email, account?.email], account?.id);
     if (!grant && !known) throw new OidcRefusal('no_account', account?.id);
     const personId = account?.id ?? (await newAccount(tx, identity));
-    const joined = grant && (await join(tx, { ...grant, personId, address }));
+    const joined = grant && (await join(tx, grant, personId, address));
     if (!connected) await this.connect(tx, personId, signIn);
     if (email !== undefined) await proveBySingleSignOn(tx, personId, email);
     const membershipId = joined || known;
@@ -93,7 +93,7 @@ export class OidcJoin {
     await lockMembers(tx, autoJoin.organizationId);
     if (await isRemoved(tx, autoJoin.organizationId, [email, account?.email ?? email])) return undefined;
     await assertRoom(tx, autoJoin.organizationId);
-    return { ...autoJoin, projectIds: null, languages: null, by: 'domain' };
+    return { byDomain: { ...autoJoin, projectIds: null, languages: null, by: 'domain' } };
   }
 
   /**
@@ -127,15 +127,19 @@ async function grantOf(tx: EntityManager, linkId: string): Promise<Grant> {
   if (found) await lockMembers(tx, found.organizationId);
   const link = found && (await tx.getRepository(Link).findOne({ where, lock }));
   if (!link?.role || link.kind === 'password') throw new OidcRefusal('invalid_link');
-  const { organizationId, role, projectIds, languages, kind } = link;
-  return { organizationId, role, projectIds, languages, by: kind, link };
+  return { link };
 }
 
-/** @returns the id of the membership */
-async function join(tx: EntityManager, { link, ...membership }: Grant & { personId: string; address: string }) {
-  const joined = await joinOrganization(tx, membership);
-  if (link) await useUpLink(tx, link);
-  return joined ?? (await membershipOf(tx, membership.personId, membership.organizationId));
+/** @returns the id of the membership. @throws OidcRefusal if the person is a member without the link, which stays */
+async function join(tx: EntityManager, grant: Grant, personId: string, address: string): Promise<string | undefined> {
+  if ('byDomain' in grant) {
+    const { byDomain } = grant;
+    const joined = await joinOrganization(tx, { ...byDomain, personId, address });
+    return joined ?? (await membershipOf(tx, personId, byDomain.organizationId));
+  }
+  const joined = await joinByLink(tx, grant.link, { personId, address });
+  if (joined === undefined) throw new OidcRefusal('already_member', personId);
+  return joined;
 }
 
 /** @throws OidcRefusal if another request has made the account meanwhile */

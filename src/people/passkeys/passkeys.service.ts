@@ -7,7 +7,7 @@ import { UnauthenticatedError } from '../../common/access/access-errors';
 import type { Member } from '../../common/access/principal';
 import { Database } from '../../database/database';
 import { lockingTransaction } from '../../database/write-settings';
-import { HAS_SESSION } from '../../sessions/sessions.service';
+import { HAS_SESSION } from '../../api-keys/session-sql';
 import type { NewPasskeyDto } from '../dto/passkey.dto';
 import { InvalidPasskeyError, PasskeyLimitError, PasskeyNotFoundError } from '../people-errors';
 import { Person } from '../person.entity';
@@ -118,7 +118,7 @@ export class PasskeysService {
 
   /** @throws PasskeyNotFoundError */
   async remove({ id: personId }: Member, id: string, address: string): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await lockingTransaction(this.dataSource.manager, async (tx) => {
       const found = isUuid(id) && (await tx.getRepository(Passkey).delete({ id, personId })).affected;
       if (!found) throw new PasskeyNotFoundError();
       await recordAuditOfPerson(tx, personId, addedOrRemoved('passkey.removed', id), { address });

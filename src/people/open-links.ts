@@ -1,0 +1,49 @@
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type AuditActor, recordAudit } from '../audit/record';
+import { NotGrantableError } from '../common/access/access-errors';
+import { SCOPES_OF_ROLE } from '../common/access/roles';
+import { Link } from './link.entity';
+import { assertMayGrant, type MemberGrant } from './member-grants';
+
+/**
+ * Ends the links that a change of a member makes too strong. The members are locked.
+ *
+ * - Invitations and links for passwords that the member has made and may not make any more: the member knows them.
+ * - Links that owners have made for the password of the member: they were made for the rights that the member had.
+ *
+ * @param personId the member
+ * @param grant what the member may do from now on; null: the membership has ended
+ */
+export async function endLinksOf(
+  tx: EntityManager,
+  actor: AuditActor,
+  organizationId: string,
+  personId: string,
+  grant: MemberGrant | null,
+): Promise<void> {
+  const links = tx.getRepository(Link);
+  await links.delete({ organizationId, personId, kind: 'password', email: IsNull() });
+  const where = { organizationId, invitedBy: personId, kind: Not('welcome' as const) };
+  const made = await links.find({ where, order: { id: 'ASC' } });
+  const ended = made.filter((link) => !grant || !mayMake(grant, link));
+  if (ended.length === 0) return;
+  await links.delete({ id: In(ended.map(({ id }) => id)) });
+  for (const { id, email } of ended.filter(({ kind }) => kind === 'invitation')) {
+    const target = { type: 'invitation', id, name: email ?? undefined } as const;
+    await recordAudit(tx, actor, { action: 'invitation.withdrawn', organizationId, target });
+  }
+}
+
+/** Whether a member may make a link. */
+function mayMake({ role: ownRole, ...limits }: MemberGrant, { kind, role, projectIds, languages }: Link): boolean {
+  const scopes = new Set(SCOPES_OF_ROLE[ownRole]);
+  if (!scopes.has('members:manage') || (kind === 'password' && ownRole !== 'owner')) return false;
+  try {
+    const caller = { ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role: ownRole } };
+    assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages });
+    return true;
+  } catch (error) {
+    if (error instanceof NotGrantableError) return false;
+    throw error;
+  }
+}

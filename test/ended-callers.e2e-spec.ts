@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { TENANT_SCOPES } from '../src/common/access/scope';
+import type { ApiResponse } from './support/client';
+import { cookieOf, GivenPeople } from './support/people';
+import { type RunningApp, startApp } from './support/start-app';
+
+let running: RunningApp;
+let people: GivenPeople;
+beforeAll(async () => {
+  running = await startApp();
+  people = new GivenPeople(running);
+});
+afterAll(() => running.close());
+
+type Owner = Awaited<ReturnType<GivenPeople['owner']>>;
+
+/** Sends the requests of a caller. */
+interface Caller {
+  post(path: string, body?: unknown): Promise<ApiResponse>;
+  patch(path: string, body: unknown): Promise<ApiResponse>;
+  delete(path: string): Promise<ApiResponse>;
+  get(path: string): Promise<ApiResponse>;
+}
+
+/** What writes API keys, members and links. `id` is of the first API key of the organization, `memberId` of its owner. */
+const WRITES: readonly ((caller: Caller, id: string, memberId: string) => Promise<ApiResponse>)[] = [
+  (caller) => caller.post('api-keys', { name: 'x', scopes: ['projects:read'] }),
+  (caller, id) => caller.post(`api-keys/${id}/rotate`),
+  (caller, id) => caller.patch(`api-keys/${id}`, { name: 'y' }),
+  (caller, id) => caller.delete(`api-keys/${id}`),
+  (caller) => caller.post('invitations', { email: people.newEmail(), role: 'viewer' }),
+  (caller, _, memberId) => caller.patch(`members/${memberId}`, { languages: ['de'] }),
+  (caller, _, memberId) => caller.delete(`members/${memberId}`),
+  (caller, _, memberId) => caller.post(`members/${memberId}/password-link`),
+];
+
+const sql = (statement: string, values: unknown[]): Promise<unknown> =>
+  running.app.get(DataSource).query(statement, values);
+
+const personOf = (owner: Owner): Promise<Caller> => Promise.resolve(owner);
+const apiKeyOf = async ({ organization }: Owner): Promise<Caller & { id: string }> => {
+  const { apiKey } = (await organization.api.post('api-keys', { name: 'CI', scopes: TENANT_SCOPES })).body;
+  return Object.assign(organization.api.as(apiKey.secret), { id: apiKey.id as string });
+};
+const sessionOfApiKey = async ({ organization }: Owner): Promise<Caller> =>
+  people.browser(cookieOf(await people.stranger.post('session', { apiKey: organization.secret })));
+
+const END_SESSIONS = `
+  DELETE FROM sessions WHERE membership_id = $1 OR api_key_id IN (SELECT id FROM api_keys WHERE organization_id = $2)`;
+
+// Another replica ends the caller: this one knows it for some seconds.
+it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Caller) => Promise<unknown>]>([
+  [
+    'an API key that was rotated',
+    apiKeyOf,
+    (_, caller) => sql('UPDATE api_keys SET secret_hash = $2 WHERE id = $1', [idOf(caller), randomBytes(32)]),
+  ],
+  [
+    'an API key that has expired',
+    apiKeyOf,
+    (_, caller) => sql(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, [idOf(caller)]),
+  ],
+  [
+    'an API key that was revoked',
+    apiKeyOf,
+    (_, caller) => sql('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [idOf(caller)]),
+  ],
+  [
+    'a person whose session has ended',
+    personOf,
+    ({ memberId, organization }) => sql(END_SESSIONS, [memberId, organization.id]),
+  ],
+  [
+    'an API key whose session has ended',
+    sessionOfApiKey,
+    ({ memberId, organization }) => sql(END_SESSIONS, [memberId, organization.id]),
+  ],
+])('%s writes no API key, member or link', async (_, begin, end) => {
+  const owner = await people.owner();
+  const { api } = owner.organization;
+  const caller = await begin(owner);
+  const { id } = (await api.get('me')).body.apiKey;
+  expect((await caller.get('me')).status).toBe(200);
+  await end(owner, caller);
+  const statuses = [];
+  for (const write of WRITES) statuses.push((await write(caller, id, owner.memberId)).status);
+  expect(statuses).toEqual(WRITES.map(() => 401));
+  expect((await api.get('invitations')).body.invitations).toEqual([]);
+});
+
+it('an API key of the operator that was rotated makes no organization and no API key', async () => {
+  const scopes = ['organizations:manage', 'projects:read'];
+  const { apiKey } = (await running.operator.post('api-keys', { name: 'CI', scopes })).body;
+  const { organization } = await people.owner();
+  const caller = running.operator.as(apiKey.secret);
+  expect((await caller.get('organizations')).status).toBe(200);
+  await sql('UPDATE api_keys SET secret_hash = $2 WHERE id = $1', [apiKey.id, randomBytes(32)]);
+  const answers = [
+    await caller.post('organizations', { name: 'New', plan: 'free' }),
+    await caller.post(`organizations/${organization.id}/api-keys`, { name: 'x', scopes: ['projects:read'] }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+});
+
+const idOf = (caller: Caller): string => (caller as Caller & { id: string }).id;

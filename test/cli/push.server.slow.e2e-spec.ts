@@ -37,6 +37,25 @@ describe('glossa push', () => {
       expect((await exchange.texts()).en).toEqual({ 'web.a': 'a2', 'web.b': 'b1', [name]: 'c1' });
     });
 
+    it('needs no files of translations, unless a key has no source text', async () => {
+      const rules = [{ path: 'en.json', format: 'json', language: 'en' }];
+      const { repository, exchange } = await synced({
+        rules,
+        files: { 'en.json': json({ a: 'a1', b: 'b1', c: 'c1' }) },
+      });
+      await exchange.imported({ bytes: json({ a: 'A1', b: 'B1' }) }, { format: 'json', language: 'de' });
+      repository.write({ 'en.json': json({ a: 'a2', b: 'b1' }) });
+      await repository.done('push', '--delete-missing');
+      expect(await exchange.texts()).toEqual({ en: { a: 'a2', b: 'b1' }, de: { a: 'A1', b: 'B1' } });
+
+      await exchange.imported({ bytes: json({ d: 'D1' }) }, { format: 'json', language: 'de' });
+      repository.write({ 'en.json': json({ a: 'a3', b: 'b1' }) });
+      await repository.done('push');
+      repository.write({ 'en.json': json({ a: 'a3' }) });
+      const { code, stderr } = await repository.glossa(['push', '--delete-missing']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('never had: de\n')]);
+    });
+
     it('deletes the keys of a file that was deleted here', async () => {
       const files = { 'web/en.json': web, 'mobile/en.json': json({ c: 'c1' }) };
       const { repository, exchange } = await synced({ rules: [byNamespace], files });

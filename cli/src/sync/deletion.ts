@@ -1,5 +1,6 @@
-import { RefusedError } from '../api/client';
+import { bodyOf, RefusedError } from '../api/client';
 import { usageError } from '../exit-code';
+import type { FileIdentity } from '../files/path-pattern';
 import { digestOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
 import { printable } from '../history/text-lines';
@@ -21,7 +22,9 @@ export async function planDeletion(
 ): Promise<Shipment> {
   const group = await onlyGroup(session, locals);
   const { base, exported } = await readBase(session, group);
-  const { foreign, outdated, found } = compare(session, group, { locals, exported, base, sourceLanguage });
+  const compared = compare(session, group, { locals, exported, base, sourceLanguage });
+  const { foreign, translated, outdated, found } = compared;
+  if (translated.length > 0 && (await hasKeyWithoutSource(session, sourceLanguage))) foreign.push(...translated);
   const files = locals.filter((file) => {
     const synced = session.lock.files[file.path];
     if (!synced || found.has(file.path) || synced.revision === base) return true;
@@ -78,6 +81,12 @@ async function readBase(session: Session, group: Group): Promise<{ base: number;
   }
 }
 
+/** A key with a source text is in the file of the source texts: a repository may have only this one of its languages. */
+async function hasKeyWithoutSource({ api, config }: Session, untranslated: string): Promise<boolean> {
+  const params = { path: { id: config.project }, query: { untranslated, limit: 1 } };
+  return bodyOf(await api.GET('/api/v1/projects/{id}/keys', { params })).keys.length > 0;
+}
+
 interface Compared {
   locals: readonly LocalFile[];
   exported: readonly ExportedFile[];
@@ -88,17 +97,27 @@ interface Compared {
 /**
  * Compares the files of the project at the base with glossa.lock.
  *
- * @returns files that were never in step here, files that had other content when they were, and all that glossa.lock has
+ * @returns files that were never in step here, those of them whose source texts are in a file here, files that had other content when
+ *   they were in step, and all that glossa.lock has
  */
 function compare(
   { tree, lock }: Session,
   { rules, format }: Group,
   { locals, exported, base, sourceLanguage }: Compared,
-): { foreign: string[]; outdated: string[]; found: Set<string> } {
-  const result = { foreign: [] as string[], outdated: [] as string[], found: new Set<string>() };
-  for (const { language, namespace, bytes } of exported) {
+): { foreign: string[]; translated: string[]; outdated: string[]; found: Set<string> } {
+  const result = {
+    foreign: [] as string[],
+    translated: [] as string[],
+    outdated: [] as string[],
+    found: new Set<string>(),
+  };
+  const pathOf = ({ language, namespace }: FileIdentity): string | undefined => {
     const local = locals.find((file) => file.language === language && file.namespace === namespace);
-    const path = (local ?? tree.place({ language, namespace }, sourceLanguage, (rule) => rules.has(rule)))?.path;
+    return (local ?? tree.place({ language, namespace }, sourceLanguage, (rule) => rules.has(rule)))?.path;
+  };
+  const isSynced = (path?: string): boolean => path !== undefined && path in lock.files;
+  for (const { language, namespace, bytes } of exported) {
+    const path = pathOf({ language, namespace });
     const synced = path === undefined ? undefined : lock.files[path];
     if (path !== undefined && synced) {
       result.found.add(path);
@@ -108,7 +127,8 @@ function compare(
     // The tools of bilingual formats have no file of the source language: the files of the other languages have its keys.
     const isSource = format.bilingual && language === sourceLanguage;
     if (isSource && exported.some((file) => file.language !== language && file.namespace === namespace)) continue;
-    result.foreign.push(path ?? describeFile({ language, namespace }));
+    const hasSource = isSynced(pathOf({ language: sourceLanguage, namespace }));
+    result[hasSource ? 'translated' : 'foreign'].push(path ?? describeFile({ language, namespace }));
   }
   return result;
 }

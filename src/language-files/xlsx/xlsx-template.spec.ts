@@ -1,0 +1,91 @@
+import { unzipSync, zipSync } from 'fflate';
+import { concatChunks } from '../contract/round-trip.contract';
+import type { EntryToWrite } from '../model/entry';
+import { writeFile } from '../template/write-file';
+import { xlsxCodec } from './xlsx-codec';
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const relation = (id: string, target: string): string =>
+  `<Relationship Id="${id}" Type="${RELATIONS}/${id}" Target="${target}"/>`;
+const SHEET = 'xl/worksheets/sheet1.xml';
+const RELATIONSHIPS = 'xl/_rels/workbook.xml.rels';
+
+type Parts = Record<string, string>;
+
+/** Returns the parts of a workbook with one sheet. */
+const partsOf = (rows: string): Parts => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Override PartName="/${SHEET}" ContentType="s"/></Types>`,
+  '_rels/.rels': `<Relationships>${relation('officeDocument', 'xl/workbook.xml')}</Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets><sheet name="S" sheetId="1" r:id="worksheet"/></sheets></workbook>`,
+  [RELATIONSHIPS]: `<Relationships>${relation('worksheet', 'worksheets/sheet1.xml')}</Relationships>`,
+  [SHEET]: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+});
+
+const cell = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const row = (number: number, ...texts: string[]): string =>
+  `<row r="${number}">${texts.map((text, column) => cell(`${'ABC'.charAt(column)}${number}`, text)).join('')}</row>`;
+const emptyRow = (number: number): string => `<row r="${number}" ht="15.75" customHeight="1"/>`;
+const HEADER = row(1, 'key', 'en', 'de');
+
+type Changes = Record<string, string | undefined>;
+
+/** Writes a workbook again with other texts in German; undefined for a key that is removed. */
+function rewrite(parts: Parts, changes: Changes) {
+  const bytes = zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, Buffer.from(text)])));
+  const warnings: string[] = [];
+  const warn = ({ code }: { code: string }): number => warnings.push(code);
+  const languages = ['en', 'de'];
+  const entries = new Map<string, EntryToWrite & { values: Map<string, string> }>();
+  const { entries: read } = xlsxCodec.parse(bytes, {
+    projectLanguages: languages,
+    sourceLanguage: 'en',
+    warn: () => 0,
+  });
+  for (const { key, language = '', value } of read) {
+    const entry = entries.get(key) ?? { key, values: new Map() };
+    if (typeof value === 'string') entry.values.set(language, value);
+    entries.set(key, entry);
+  }
+  for (const [key, text] of Object.entries(changes)) {
+    if (text === undefined) entries.delete(key);
+    else entries.set(key, { key, values: new Map([...(entries.get(key)?.values ?? []), ['de', text]]) });
+  }
+  const file = { language: 'en', languages, sourceLanguage: 'en', projectName: 'p', omitsMissing: true, warn };
+  const template = { bytes, isForeign: false };
+  const written = concatChunks(writeFile(xlsxCodec, { ...file, entries: entries.values(), template }));
+  const texts = Object.entries(unzipSync(written)).map(([path, part]) => [path, Buffer.from(part).toString()]);
+  return { parts: Object.fromEntries(texts) as Parts, warnings };
+}
+
+/** Returns the rows of a sheet that is written into its template. */
+function rowsOf(rows: string, changes: Changes): string | undefined {
+  const { parts, warnings } = rewrite(partsOf(rows), changes);
+  expect(warnings).toEqual([]);
+  return /<sheetData>(.*)<\/sheetData>/.exec(parts[SHEET] ?? '')?.[1];
+}
+
+const withCells = (number: number, key: string, de: string): string =>
+  `<row r="${number}">${cell(`A${number}`, key)}${cell(`C${number}`, de)}</row>`;
+
+describe('the rows of a sheet as a template', () => {
+  const rows = HEADER + row(2, 'a', 'A', 'B');
+
+  it('writes new rows behind the last row with cells, in place of empty rows with their numbers', () => {
+    const gap = emptyRow(3) + row(4, 'b', 'A', 'B');
+    const written = rowsOf(rows + gap + [5, 6, 7, 1_000].map(emptyRow).join(''), { x: 'X', y: 'Y' });
+    expect(written).toBe(rows + gap + withCells(5, 'x', 'X') + withCells(6, 'y', 'Y') + emptyRow(7) + emptyRow(1_000));
+  });
+
+  it.each([
+    ['a header and empty rows', HEADER + emptyRow(2) + emptyRow(3), HEADER + withCells(2, 'x', 'X') + emptyRow(3)],
+    ['the last row of a sheet', rows + emptyRow(1_048_576), rows + withCells(3, 'x', 'X') + emptyRow(1_048_576)],
+    ['rows without numbers', `${rows}<row/><row/>`, `${rows}${withCells(3, 'x', 'X')}<row/>`],
+  ])('adds a row to a sheet with %s', (_, source, written) => expect(rowsOf(source, { x: 'X' })).toBe(written));
+
+  it('keeps the empty rows when a row changes or goes', () => {
+    const source = rows + emptyRow(3);
+    expect(rowsOf(source, { a: 'C' })).toBe(source.replace('>B<', '>C<'));
+    expect(rowsOf(source, { a: undefined })).toBe(HEADER + emptyRow(3));
+  });
+});

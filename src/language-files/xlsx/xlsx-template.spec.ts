@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import { concatChunks } from '../contract/round-trip.contract';
 import type { EntryToWrite } from '../model/entry';
-import { writeFile } from '../template/write-file';
+import { TEMPLATE_MISFIT, writeFile } from '../template/write-file';
 import { xlsxCodec } from './xlsx-codec';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -88,4 +88,23 @@ describe('the rows of a sheet as a template', () => {
     expect(rowsOf(source, { a: 'C' })).toBe(source.replace('>B<', '>C<'));
     expect(rowsOf(source, { a: undefined })).toBe(HEADER + emptyRow(3));
   });
+});
+
+describe('the parts of a workbook as a template', () => {
+  const parts = partsOf(HEADER + row(2, 'a', 'A', 'B'));
+
+  it('leaves out the entries of folders', () => {
+    const { warnings, parts: written } = rewrite({ 'xl/': '', 'xl/worksheets/': '', ...parts }, { a: 'C' });
+    expect(warnings).toEqual([]);
+    expect(written).toEqual({ ...parts, [SHEET]: parts[SHEET]?.replace('>B<', '>C<') });
+  });
+
+  it.each(['../x', 'xl\\x.xml', '/x'])(
+    'writes the canonical layout in place of a workbook with a part named %j',
+    (name) => {
+      const { warnings, parts: written } = rewrite({ ...parts, [name]: '' }, { a: 'C' });
+      expect(warnings).toEqual([TEMPLATE_MISFIT]);
+      expect(written[SHEET]).toContain('<t>C</t>');
+    },
+  );
 });

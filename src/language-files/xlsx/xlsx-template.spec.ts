@@ -108,3 +108,47 @@ describe('the parts of a workbook as a template', () => {
     },
   );
 });
+
+describe('formulas of a workbook as a template', () => {
+  const formula = (place: string, attributes: string, text: string): string =>
+    `<c r="${place}" t="str"><f${attributes}>${text}</f><v>x</v></c>`;
+  const withLength = (number: number, key: string, attributes: string, text: string): string =>
+    row(number, key, 'A', 'B').replace('</row>', `${formula(`D${number}`, attributes, text)}</row>`);
+  const rows =
+    HEADER +
+    withLength(2, 'first', ' t="shared" ref="D2:D4" si="0"', 'LEN(B2)') +
+    withLength(3, 'second', ' t="shared" si="0"', '') +
+    withLength(4, 'third', ' t="shared" si="0"', '');
+  const parts = partsOf(rows);
+
+  it('leaves out the chain of calculation where the sheet changes, with all that refers to it', () => {
+    const chain = relation('calcChain', 'calcChain.xml');
+    const override = '<Override PartName="/xl/calcChain.xml" ContentType="c"/>';
+    const withChain: Parts = {
+      ...parts,
+      '[Content_Types].xml': parts['[Content_Types].xml']?.replace('</Types>', `${override}</Types>`) ?? '',
+      [RELATIONSHIPS]: parts[RELATIONSHIPS]?.replace('</', `${chain}</`) ?? '',
+      'xl/calcChain.xml': '<calcChain><c r="D3" i="1"/></calcChain>',
+    };
+    expect(rewrite(withChain, {}).parts).toEqual(withChain);
+    const { warnings, parts: written } = rewrite(withChain, { second: undefined });
+    expect(warnings).toEqual([]);
+    expect({ ...written, [SHEET]: '' }).toEqual({ ...parts, [SHEET]: '' });
+  });
+
+  /** The cells with formulas are in the column of the German texts. */
+  const inGerman = rows.replace(/<c r="C[2-9]".*?<\/c>/g, '').replaceAll('r="D', 'r="C');
+
+  it.each([
+    ['removes the row of the first', rows, 'first', undefined],
+    ['replaces the first', inGerman, 'first', 'C'],
+  ])('writes the canonical layout for a change that %s of the cells that share a formula', (_, source, key, text) => {
+    expect(rewrite(partsOf(source), { [key]: text }).warnings).toEqual([TEMPLATE_MISFIT]);
+  });
+
+  it('keeps a shared formula when other cells change or go', () => {
+    expect(rowsOf(rows, { first: 'C', third: undefined })).toBe(
+      rows.replace('>B<', '>C<').replace(/<row r="4">.*?<\/row>/, ''),
+    );
+  });
+});

@@ -69,10 +69,12 @@ function readXlsxPlaces(
       return false;
     },
   );
+  const { relationshipsPart, calculationChain } = workbook;
+  const parts = { sheet: sheet.part, relationshipsPart, calculationChain };
   const encode = (source: string, original: Uint8Array): Uint8Array | undefined => {
     if (source === text) return original;
     const changed = encodeText(withoutDimension(source), encoding);
-    return changed && withChangedSheet(original, changed, sheet.part);
+    return changed && withChangedSheet(original, changed, parts);
   };
   return { read: new SheetPlaces(text, rows, layout, headerRow), encode };
 }

@@ -41,7 +41,7 @@ export interface ArbPlaces extends TemplatePlaces {
 
 /** Finds the texts of a file. @throws FormatError as `visitJson` does */
 export const readArbPlaces = (source: string, context: TemplateContext): ArbPlaces =>
-  new PlacesReader(readJsonPlaces(source), context).read();
+  new PlacesReader(readJsonPlaces(source, {}, { replaced: new Map() }), context).read();
 
 class PlacesReader {
   private readonly entries = new Map<string, ArbEntry>();

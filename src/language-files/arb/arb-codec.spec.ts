@@ -226,14 +226,17 @@ describe('arbCodec in the layout of a template', () => {
   });
 
   it('gives a key of which the file has the attributes only its text beside them', () => {
-    const template = { bytes: Buffer.from('{\n  "@a": {"type": "text"},\n  "b": "B"\n}\n'), isForeign: false };
+    const template = {
+      bytes: Buffer.from('{\n  "@a": {"description": "D", "type": "text"},\n  "b": "B"\n}\n'),
+      isForeign: false,
+    };
     const keyMeta = { attributes: '{"type":"text"}' };
     const [a, b] = [
-      { key: 'a', value: 'A', keyMeta },
+      { key: 'a', value: 'A', description: 'D', keyMeta },
       { key: 'b', value: 'B' },
     ];
     const written = rewrite([a, b], { template });
-    expect(JSON.parse(written)).toEqual({ '@a': { type: 'text' }, a: 'A', b: 'B' });
+    expect(JSON.parse(written)).toEqual({ '@a': { description: 'D', type: 'text' }, a: 'A', b: 'B' });
     expect(written.match(/"@a"/g)).toHaveLength(1);
     expect(rewrite([{ ...a, value: undefined }, b], { template, omitsMissing: true })).toBe(template.bytes.toString());
     expect(rewrite([b], { template })).toBe('{\n  "b": "B"\n}\n');

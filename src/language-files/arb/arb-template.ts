@@ -12,6 +12,7 @@ import {
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
+  type WantedTexts,
 } from '../template/file-template';
 import { lastTexts } from '../template/rewrite-template';
 import { plainText } from '../text/plain-text';
@@ -81,6 +82,18 @@ class ArbTemplate implements FileTemplate {
     const texts = lastTexts(this.root);
     const hasDescription = !this.isSource || (texts.get(descriptionOf(key))?.value ?? '') === description;
     return hasDescription && texts.get(key)?.value === value;
+  }
+
+  /** The attributes of a key without a text stay as they are: no entry has their description. */
+  prepare(wanted: WantedTexts): WantedTexts {
+    const prepared = new Map(wanted);
+    for (const [key, { list }] of this.places.entries) {
+      const isWithoutText = !list && wanted.has(key) && wanted.get(key) === undefined;
+      const name = descriptionOf(key);
+      const description = isWithoutText ? lastTexts(this.root).get(name)?.value : undefined;
+      if (description) prepared.set(name, description);
+    }
+    return prepared;
   }
 
   /** Returns the name that the file has for a key. */

@@ -71,6 +71,17 @@ describe('a key with two texts', () => {
     expect(await refusal(format, file, true)).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a' }] });
   });
 
+  it.each(['json', 'json-nested', 'icu-json', 'i18next'])(
+    'has in %s the texts of the last of two objects of a name, and is refused if the import is strict',
+    async (format) => {
+      const file = '{"a": {"b": "1", "c": "2"},\n"a": {"b": "3"}}';
+      const { keys, units, warnings } = await read(format, file);
+      expect([...units].map(({ key, text }) => [keys.name(key), text])).toEqual([['a.b', '3']]);
+      expect(warnings.listed.filter(({ code }) => code === 'duplicate_key')).toMatchObject([{ key: 'a', line: 2 }]);
+      expect(await refusal(format, file, true)).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a' }] });
+    },
+  );
+
   it.each(Object.entries(REFUSED))('is refused in %s', async (format, file) => {
     expect(await refusal(format, file)).toMatchObject({ code: 'duplicate_key', errors: [{ key: 'a' }] });
   });

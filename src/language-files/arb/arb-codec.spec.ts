@@ -179,6 +179,69 @@ describe('arbCodec in the layout of a template', () => {
     expect(rewrite([bye])).toBe(template.replace(/\t"hi"[^}]*\},\n/, ''));
   });
 
+  describe.each([
+    [
+      'in front of their texts',
+      ['"@hi": {"type": "text"}', '"@bye": {"description": "Farewell"}', '"hi": "Hi"', '"bye": "Bye"'],
+    ],
+    ['at the end', ['"hi": "Hi"', '"bye": "Bye"', '"@bye": {"description": "Farewell"}', '"@hi": {"type": "text"}']],
+    [
+      'behind one of two texts of a key',
+      ['"hi": "H"', '"@hi": {"type": "text"}', '"bye": "Bye"', '"@bye": {"description": "Farewell"}', '"hi": "Hi"'],
+    ],
+  ])('with attributes %s', (_, lines) => {
+    const printed = (...members: string[]): string => `{\n  ${members.join(',\n  ')}\n}\n`;
+    const source = printed(...lines);
+    const [hey, bye] = [
+      { key: 'hi', value: 'Hi', keyMeta: { attributes: '{"type":"text"}' } },
+      { key: 'bye', value: 'Bye', description: 'Farewell' },
+    ];
+    const files = { template: { bytes: Buffer.from(source), isForeign: false } };
+
+    it('gives the file back, and changes the text only', () => {
+      expect(rewrite([hey, bye], files)).toBe(source);
+      expect(rewrite([{ ...hey, value: 'Hey' }, bye], files)).toBe(source.replace('"Hi"', '"Hey"'));
+      expect(rewrite([hey, bye], { ...files, language: 'de' })).toBe(source);
+    });
+
+    it('writes a description into them', () => {
+      const described = rewrite([{ ...hey, description: 'D' }, bye], files);
+      expect(described.replace(/,\n {2}("description": "D")/, ', $1')).toBe(
+        source.replace('"type": "text"', '"type": "text", "description": "D"'),
+      );
+    });
+
+    it('removes and renames them with their texts', () => {
+      const ofOther = lines.filter((line) => !/^"@?hi"/.test(line));
+      expect(rewrite([bye], files)).toBe(printed(...ofOther));
+      expect(rewrite([bye], { ...files, language: 'de' })).toBe(printed(...ofOther));
+      const renamed = { ...hey, key: 'hey', earlierKeys: ['hi'] };
+      expect(rewrite([renamed, bye], files)).toBe(source.replace(/"(@?)hi"/g, '"$1hey"'));
+    });
+
+    it('leaves them out of a file of another language', () => {
+      const foreign = { language: 'de', template: { bytes: Buffer.from(source), isForeign: true } };
+      expect(rewrite([hey, bye], foreign)).toBe(printed(...lines.filter((line) => !line.startsWith('"@'))));
+    });
+  });
+
+  it('gives a key of which the file has the attributes only its text beside them', () => {
+    const template = {
+      bytes: Buffer.from('{\n  "@a": {"description": "D", "type": "text"},\n  "b": "B"\n}\n'),
+      isForeign: false,
+    };
+    const keyMeta = { attributes: '{"type":"text"}' };
+    const [a, b] = [
+      { key: 'a', value: 'A', description: 'D', keyMeta },
+      { key: 'b', value: 'B' },
+    ];
+    const written = rewrite([a, b], { template });
+    expect(JSON.parse(written)).toEqual({ '@a': { description: 'D', type: 'text' }, a: 'A', b: 'B' });
+    expect(written.match(/"@a"/g)).toHaveLength(1);
+    expect(rewrite([{ ...a, value: undefined }, b], { template, omitsMissing: true })).toBe(template.bytes.toString());
+    expect(rewrite([b], { template })).toBe('{\n  "b": "B"\n}\n');
+  });
+
   it('writes a description into the attributes, which it adds where there are none', () => {
     expect(rewrite([{ ...hi, description: 'A greeting' }, bye])).toBe(
       template.replace('"type": "text"', '"type": "text",\n\t\t"description": "A greeting"'),

@@ -1,7 +1,7 @@
 import type { JsonStyle } from '../json/json-style';
 import { type JsonPlaces, readJsonPlaces } from '../json/json-template';
 import type { TemplateContext, TemplatePlaces } from '../model/codec';
-import type { TemplateElement, TemplateList, TemplateText } from '../template/file-template';
+import type { Span, TemplateElement, TemplateList, TemplateText } from '../template/file-template';
 import type { NestedList } from '../template/nested-template';
 import { lastTexts } from '../template/rewrite-template';
 import { KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
@@ -20,12 +20,14 @@ export interface ArbList extends TemplateList {
 /** The parts of an entry in an ARB file. */
 export interface ArbEntry {
   name: string;
-  /** The text and the attributes, if these follow it. */
-  list: ArbList;
+  /** The text, and the attributes if these follow it. Undefined: the file has the attributes only. */
+  list?: ArbList;
+  /** The member with the attributes, wherever it stands. */
+  note?: TemplateElement;
   attributes?: ArbList;
 }
 
-/** A flat object, in which the attributes of a text follow it as a member with the same name and an `@`. */
+/** A flat object, in which a member with the name of a text and an `@` has its attributes. */
 export interface ArbPlaces extends TemplatePlaces {
   root: TemplateList;
   style: JsonStyle;
@@ -39,7 +41,7 @@ export interface ArbPlaces extends TemplatePlaces {
 
 /** Finds the texts of a file. @throws FormatError as `visitJson` does */
 export const readArbPlaces = (source: string, context: TemplateContext): ArbPlaces =>
-  new PlacesReader(readJsonPlaces(source), context).read();
+  new PlacesReader(readJsonPlaces(source, {}, { replaced: new Map() }), context).read();
 
 class PlacesReader {
   private readonly entries = new Map<string, ArbEntry>();
@@ -58,47 +60,70 @@ class PlacesReader {
     return { source, root, style, json, entries, isForeign: this.context.template.isForeign };
   }
 
-  private readElements({ elements: members, lists }: NestedList): TemplateElement[] {
+  private readElements({ elements: members }: NestedList): TemplateElement[] {
+    const attributes = attributesByName(members);
+    const names = new Set(members.flatMap(({ text }) => text?.name ?? []));
     const elements: TemplateElement[] = [];
     for (let i = 0; i < members.length; i++) {
       const member = members[i];
       if (!member) break;
-      const { text } = member;
-      const next = members[i + 1];
-      if (text && !text.name.startsWith('@')) {
-        const attributes = next?.list && next.list === lists.get(`@${text.name}`) ? next : undefined;
-        if (attributes) i++;
-        elements.push(this.readEntry(member, text, attributes));
+      const { text, list, start, end } = member;
+      const name = text?.name ?? list?.key?.slice(1) ?? '';
+      const own = attributes.get(name);
+      if (text && !name.startsWith('@')) {
+        const isBehind = own !== undefined && own === members[i + 1];
+        if (isBehind) i++;
+        elements.push(this.readEntry(member, text, own, isBehind));
+      } else if (own === member) {
+        const key = readKey(name, list);
+        // The order of the file is the order of its texts.
+        elements.push({ ...this.noteOf(key, name, own), key, isNote: names.has(name) });
       } else {
-        elements.push({ start: member.start, end: member.end });
+        elements.push({ start, end });
       }
     }
     return elements;
   }
 
+  /** @param isBehind whether the attributes stand directly behind the text */
   private readEntry(
     { start, end }: TemplateElement,
     text: TemplateText,
-    attributes?: TemplateElement,
+    attributes: TemplateElement | undefined,
+    isBehind: boolean,
   ): TemplateElement {
     const { root: json } = this.places;
     const { name, value, start: tokenStart, end: tokenEnd } = text;
     const key = readKey(name, attributes?.list);
     const token = { start, end, text: { name: key, value, start: tokenStart, end: tokenEnd } };
-    const list: ArbList = { start, end: attributes?.end ?? end, elements: [token], key, json, isAttributes: false };
-    const entry: ArbEntry = { list, name };
-    this.entries.set(key, entry);
-    if (attributes?.list) {
-      const note = this.readAttributes(key, attributes, attributes.list);
-      const inner = json.lists.get(`@${name}`) ?? json;
-      if (note.list) entry.attributes = Object.assign(note.list, { key, json: inner, isAttributes: true });
-      entry.list.elements.push(note);
+    const list: ArbList = { start, end, elements: [token], key, json, isAttributes: false };
+    const note = attributes && this.noteOf(key, name, attributes);
+    this.entryOf(key, name).list = list;
+    if (note && isBehind) {
+      list.elements.push(note);
+      list.end = note.end;
     }
     return { start, end: list.end, list };
   }
 
+  private entryOf(key: string, name: string): ArbEntry {
+    const entry = this.entries.get(key) ?? { name };
+    this.entries.set(key, entry);
+    return entry;
+  }
+
+  /** Returns the element of the attributes of a key. */
+  private noteOf(key: string, name: string, { start, end, list }: TemplateElement): TemplateElement {
+    const entry = this.entryOf(key, name);
+    if (entry.note || !list) return entry.note ?? { start, end };
+    entry.note = this.readAttributes(key, { start, end }, list);
+    const { list: attributes } = entry.note;
+    if (attributes) entry.attributes = Object.assign(attributes, { key, json: list as NestedList, isAttributes: true });
+    return entry.note;
+  }
+
   /** Returns the attributes with their description; in another language, only attributes that name the key. */
-  private readAttributes(key: string, { start, end }: TemplateElement, list: TemplateList): TemplateElement {
+  private readAttributes(key: string, { start, end }: Span, list: TemplateList): TemplateElement {
     const { language, sourceLanguage, template } = this.context;
     if (template.isForeign) {
       const object = { start: list.start - 1, end: list.end + 1 };
@@ -113,6 +138,18 @@ class PlacesReader {
     });
     return { start, end, isNote: true, list: { start: list.start, end: list.end, elements } };
   }
+}
+
+/** Returns the members with attributes by the names of their texts: of several, an import reads the first. */
+function attributesByName(members: readonly TemplateElement[]): ReadonlyMap<string, TemplateElement> {
+  const found = new Map<string, TemplateElement>();
+  for (const member of members) {
+    const list = member.list as NestedList | undefined;
+    const name = list?.key?.slice(1) ?? '';
+    const isAttributes = list?.key?.startsWith('@') && !list.key.startsWith('@@') && !list.isArray;
+    if (isAttributes && !found.has(name)) found.set(name, member);
+  }
+  return found;
 }
 
 /** Returns the key that an export wrote into the attributes of a renamed one. */

@@ -12,6 +12,7 @@ import {
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
+  type WantedTexts,
 } from '../template/file-template';
 import { lastTexts } from '../template/rewrite-template';
 import { plainText } from '../text/plain-text';
@@ -83,6 +84,18 @@ class ArbTemplate implements FileTemplate {
     return hasDescription && texts.get(key)?.value === value;
   }
 
+  /** The attributes of a key without a text stay as they are: no entry has their description. */
+  prepare(wanted: WantedTexts): WantedTexts {
+    const prepared = new Map(wanted);
+    for (const [key, { list }] of this.places.entries) {
+      const isWithoutText = !list && wanted.has(key) && wanted.get(key) === undefined;
+      const name = descriptionOf(key);
+      const description = isWithoutText ? lastTexts(this.root).get(name)?.value : undefined;
+      if (description) prepared.set(name, description);
+    }
+    return prepared;
+  }
+
   /** Returns the name that the file has for a key. */
   nameOf(key: string): string | undefined {
     return this.places.entries.get(key)?.name;
@@ -93,11 +106,16 @@ class ArbTemplate implements FileTemplate {
     this.added.set(key, { name, attributes });
   }
 
+  /** Returns the name of a new text. */
+  private newNameOf(key: string): string {
+    return this.added.get(key)?.name ?? this.nameOf(key) ?? key;
+  }
+
   listFor(name: string): TemplateList {
     const [key = name, part] = name.split('\0');
     const entry = this.places.entries.get(key);
-    if (part !== undefined && entry) return entry.attributes ?? entry.list;
-    const newName = this.added.get(key)?.name ?? key;
+    if (part !== undefined && entry) return entry.attributes ?? entry.list ?? this.root;
+    const newName = this.newNameOf(key);
     if (this.places.json.names.has(newName))
       throw new TemplateMisfitError(`the file has another member named ${newName}`);
     return this.root;
@@ -106,15 +124,16 @@ class ArbTemplate implements FileTemplate {
   /** Its attributes have its name too. A name that is not the key was derived from the key. */
   rename({ element, from, to }: Renaming): Replacement[] | undefined {
     const { source, style, entries, json } = this.places;
-    const isName = entries.get(from)?.name === from && !to.startsWith('@') && !json.names.has(to);
-    const [text, attributes] = element.list?.elements ?? [];
-    const name = text && jsonStringAt(source, text.start, from);
-    const ofAttributes = attributes && jsonStringAt(source, attributes.start, `@${from}`);
-    if (!isName || !name || (attributes && !ofAttributes) || this.isCamel) return undefined;
-    return [
-      { ...name, token: style.string(to) },
-      ...(ofAttributes ? [{ ...ofAttributes, token: style.string(`@${to}`) }] : []),
-    ];
+    const entry = entries.get(from);
+    if (entry?.name !== from || to.startsWith('@') || json.names.has(to) || this.isCamel) return undefined;
+    const starts = new Set([element.start]);
+    if (entry.note && element.list === entry.list) starts.add(entry.note.start);
+    const renamed = Array.from(starts, (start) => {
+      const isText = jsonStringAt(source, start, from);
+      const span = isText ?? jsonStringAt(source, start, `@${from}`);
+      return span && { ...span, token: style.string(isText ? to : `@${to}`) };
+    });
+    return renamed.every((each) => each !== undefined) ? renamed : undefined;
   }
 
   writeToken(value: string, { name }: TemplateText): string {
@@ -155,7 +174,8 @@ class ArbTemplate implements FileTemplate {
 
   private writeEntry({ name: key, value }: NewText, colon: string, indent: string): NewElement {
     const { style } = this.places;
-    const { name = key, attributes } = this.added.get(key) ?? {};
+    const name = this.newNameOf(key);
+    const attributes = this.added.get(key)?.attributes;
     const text = `${style.string(name)}${colon}${style.string(value)}`;
     if (!attributes) return { source: text, names: [key] };
     const note = `${style.string(`@${name}`)}${colon}${style.print(attributes, indent, colon)}`;

@@ -8,6 +8,8 @@ import type { EntryToWrite } from '../model/entry';
 import type { Warning } from '../model/warnings';
 import { FormatError } from '../model/format-errors';
 import { jsonCodec, jsonNestedCodec } from './json-codec';
+import { concatChunks } from '../contract/round-trip.contract';
+import { writeFile } from '../template/write-file';
 import { samples } from '../../../test/support/samples';
 
 const fixture = (name: string): Uint8Array => readFileSync(join(__dirname, 'fixtures', name));
@@ -49,12 +51,11 @@ describe.each([jsonCodec, jsonNestedCodec])('$id codec, parse', (codec) => {
     expect(read(fixture('bom.json'), codec).texts).toEqual([['a', 'x']]);
   });
 
-  it('returns duplicate names in file order, with their lines', () => {
+  it('returns duplicate texts in file order with their lines, and of duplicate objects the last', () => {
     expect(read(fixture('duplicate-names.json'), codec).entries).toEqual([
       { key: 'a', value: '1', line: 2 },
       { key: 'b', value: '2', line: 3 },
       { key: 'a', value: '3', line: 4 },
-      { key: 'c.d', value: '4', line: 5 },
       { key: 'c.d', value: '5', line: 6 },
     ]);
   });
@@ -74,7 +75,6 @@ describe.each([jsonCodec, jsonNestedCodec])('$id codec, parse', (codec) => {
       ['menu.recent[1].name', 'second'],
       ['menu.recent[2][0]', 'deep'],
       ['.x', 'below an empty name'],
-      ['', 'an empty name'],
       ['__proto__.constructor', 'p'],
       ['10', 'ten'],
       ['9', 'nine'],
@@ -256,5 +256,44 @@ describe('jsonNestedCodec.serialize', () => {
       }),
       { numRuns: samples(2000) },
     );
+  });
+});
+
+describe('an object that occurs twice in its parent', () => {
+  const written = (source: string, texts: Record<string, string>): string =>
+    Buffer.from(
+      concatChunks(
+        writeFile(jsonNestedCodec, {
+          ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'P', warn: () => undefined },
+          entries: Object.entries(texts).map(([key, value]) => ({ key, value })),
+          template: { bytes: Buffer.from(source), isForeign: false },
+        }),
+      ),
+    ).toString();
+
+  it.each<[file: string, texts: Record<string, string>, warnings: [key: string, detail: string][]]>([
+    ['{"a":{"b":"1","c":{"d":"2"}},\n"a":{"b":"3"}}', { 'a.b': '3' }, [['a', 'lines 1 and 2']]],
+    ['{"a":{"b":"1"},\n"a":"3"}', { a: '3' }, [['a', 'lines 1 and 2']]],
+    [
+      '{"a":"1","a":"2",\n"a":{"b":"3"}}',
+      { 'a.b': '3' },
+      [
+        ['a', 'lines 1 and 2'],
+        ['a', 'lines 1 and 2'],
+      ],
+    ],
+    ['{"a":["1","2"],\n"a":["3"]}', { 'a[0]': '3' }, [['a', 'lines 1 and 2']]],
+    ['{"x":{"a":{"b":"1"},"a":{"b":"3"},"c":"4"}}', { 'x.a.b': '3', 'x.c': '4' }, [['x.a', 'twice']]],
+    ['{"x":[{"a":{"b":"1"}},{"a":{"b":"3"}}]}', { 'x[0].a.b': '1', 'x[1].a.b': '3' }, []],
+  ])('has the texts that JSON.parse finds in %s, and keeps the others', (file, texts, warned) => {
+    const { entries, warnings } = read(file);
+    expect(Object.fromEntries(entries.map(({ key, value }) => [key, value]))).toEqual(texts);
+    expect(warnings.map(({ code, key, detail }) => [code, key, detail])).toEqual(
+      warned.map(([key, detail]) => ['duplicate_key', key, expect.stringContaining(detail)]),
+    );
+    expect(written(file, texts)).toBe(file);
+    const edited = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, value.replace('3', 'new')]));
+    expect(written(file, edited)).toBe(file.replace('"3"', '"new"'));
+    expect(read(written(file, {})).entries.filter(({ value }) => value !== null)).toEqual([]);
   });
 });

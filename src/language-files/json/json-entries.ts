@@ -1,13 +1,16 @@
 import type { ParseContext } from '../model/codec';
+import { createDuplicateWarning } from '../model/duplicates';
 import type { ParsedEntry } from '../model/entry';
 import { countNames, type KeyPlace, KeyPlaces } from '../model/nesting/key-path';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { KeySeparator } from '../model/nesting/key-separator';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
+import { findReplacedValues, type ReplacedValues } from './replaced-values';
 
 /**
- * Passes on every text of a JSON file under its dotted key (`menu.items[0]`), in file order, duplicates included.
+ * Passes on every text of a JSON file under its dotted key (`menu.items[0]`), in file order, duplicates included. Of
+ * two members of a name of which one is an object or array, the last one counts, with a warning.
  * Numbers and booleans become texts as written, with a warning; `null` stays null; an empty object or array yields no
  * entry but a warning.
  *
@@ -19,27 +22,11 @@ export function visitJsonEntries(
   context: JsonContext & { isFlat?: boolean },
   add: (entry: ParsedEntry) => void,
 ): void {
-  let isNested = context.isFlat ? false : undefined;
-  visitJson(text, new EntryReader(context, () => (isNested ??= hasNestedObjects(text)), add));
+  const { isNested, replaced } = findReplacedValues(text);
+  visitJson(text, new EntryReader(context, { isNested: isNested && !context.isFlat, replaced }, add));
 }
 
 type JsonContext = Pick<ParseContext, 'warn' | 'keySeparator'>;
-
-/** Returns whether a file has objects in its root object, at any depth. */
-function hasNestedObjects(text: string): boolean {
-  let objects = 0;
-  const ignore = (): void => undefined;
-  const beginObject = (): void => void objects++;
-  visitJson(text, {
-    beginObject,
-    endObject: ignore,
-    beginArray: ignore,
-    endArray: ignore,
-    member: ignore,
-    scalar: ignore,
-  });
-  return objects > 1;
-}
 
 /** Returns the entries that `visitJsonEntries` passes on. */
 export function readJsonEntries(text: string, context: JsonContext): ParsedEntry[] {
@@ -63,11 +50,12 @@ class EntryReader implements JsonHandler {
   private readonly paths: KeyPaths;
   private readonly places: KeyPlaces;
   private memberName = '';
+  /** The number of open objects and arrays in a value that is left out, with itself. */
+  private leftOut = 0;
 
-  /** @param isNested returns whether the file has nested objects */
   constructor(
     private readonly context: JsonContext,
-    private readonly isNested: () => boolean,
+    private readonly file: ReplacedValues,
     private readonly add: (entry: ParsedEntry) => void,
   ) {
     this.paths = new KeyPaths(context.keySeparator);
@@ -78,12 +66,12 @@ class EntryReader implements JsonHandler {
     this.memberName = name;
   }
 
-  beginObject(position: JsonPosition): void {
-    this.begin('object', position);
+  beginObject(position: JsonPosition, start: number): void {
+    this.begin('object', position, start);
   }
 
-  beginArray(position: JsonPosition): void {
-    this.begin('array', position);
+  beginArray(position: JsonPosition, start: number): void {
+    this.begin('array', position, start);
   }
 
   endObject(): void {
@@ -94,7 +82,8 @@ class EntryReader implements JsonHandler {
     this.closeContainer();
   }
 
-  scalar(kind: JsonScalarKind, text: string, { line, column }: JsonPosition): void {
+  scalar(kind: JsonScalarKind, text: string, { line, column }: JsonPosition, start: number): void {
+    if (this.leavesOut({ line, column }, start)) return;
     const place = this.nextPlace();
     const key = this.nextKey({ line, column }) ?? '';
     const path = place && this.pathOf(place, key);
@@ -104,7 +93,21 @@ class EntryReader implements JsonHandler {
     }
   }
 
-  private begin(kind: OpenContainer['kind'], position: JsonPosition): void {
+  /** Leaves out a value whose name occurs again in its object, with another value that has no text of the same key. */
+  private leavesOut(position: JsonPosition, start: number): boolean {
+    if (this.leftOut > 0) return true;
+    const last = this.file.replaced.get(start);
+    if (!last) return false;
+    const key = this.nextKey(position) ?? '';
+    this.context.warn(createDuplicateWarning({ key, earlierLine: position.line, line: last.line }, 'last'));
+    return true;
+  }
+
+  private begin(kind: OpenContainer['kind'], position: JsonPosition, start: number): void {
+    if (this.leavesOut(position, start)) {
+      this.leftOut++;
+      return;
+    }
     const place = this.nextPlace();
     this.openContainers.push({ key: this.nextKey(position), place, kind, size: 0, line: position.line });
   }
@@ -112,7 +115,7 @@ class EntryReader implements JsonHandler {
   /** A file without nested objects tells nothing about the path of a text. */
   private pathOf(place: KeyPlace, key: string): ParsedEntry['path'] {
     const path = this.places.pathOf(place, key);
-    return path && (countNames(path) > 1 || this.isNested()) ? path : undefined;
+    return path && (countNames(path) > 1 || this.file.isNested) ? path : undefined;
   }
 
   /** Returns the place of the value that begins, before its key is built; undefined for the root. */
@@ -134,6 +137,10 @@ class EntryReader implements JsonHandler {
   }
 
   private closeContainer(): void {
+    if (this.leftOut > 0) {
+      this.leftOut--;
+      return;
+    }
     const closed = this.openContainers.pop();
     if (closed?.size !== 0 || closed.key === undefined) return;
     const { kind, key, line } = closed;

@@ -14,6 +14,7 @@ import { visitJson } from './json-reader';
 import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';
 import { lastTexts } from '../template/rewrite-template';
 import { JsonStyle } from './json-style';
+import { findReplacedValues, type ReplacedValues } from './replaced-values';
 
 /** The content of a JSON file. */
 export interface JsonPlaces {
@@ -27,9 +28,18 @@ export interface JsonPlaces {
   values?: ReadonlyMap<string, Value>;
 }
 
-/** Reads a JSON file. @throws FormatError as `visitJson` does */
-export function readJsonPlaces(source: string, file: FileOfNames = {}): JsonPlaces {
-  const reader = new TemplateReader(new KeyPaths(separatorOf(file).text));
+/**
+ * Reads a JSON file.
+ *
+ * @param replaced values that stay as they are
+ * @throws FormatError as `visitJson` does
+ */
+export function readJsonPlaces(
+  source: string,
+  file: FileOfNames = {},
+  { replaced }: Pick<ReplacedValues, 'replaced'> = findReplacedValues(source),
+): JsonPlaces {
+  const reader = new TemplateReader(new KeyPaths(separatorOf(file).text), replaced);
   visitJson(source, reader);
   const { root, isNested, hasJoined } = reader;
   // Listed here because a template is read while an export waits for its entries.
@@ -48,8 +58,14 @@ class TemplateReader implements JsonHandler {
   private readonly open: { list: NestedList; element?: TemplateElement }[] = [];
   private name = '';
   private nameStart = 0;
+  /** The element that a later member replaces, and the number of open objects and arrays in it, with itself. */
+  private leftOut?: TemplateElement;
+  private depth = 0;
 
-  constructor(private readonly paths: KeyPaths) {}
+  constructor(
+    private readonly paths: KeyPaths,
+    private readonly replaced: ReplacedValues['replaced'],
+  ) {}
 
   get hasJoined(): boolean {
     return this.paths.hasJoined;
@@ -77,6 +93,11 @@ class TemplateReader implements JsonHandler {
   }
 
   scalar(kind: JsonScalarKind, text: string, position: JsonPosition, start: number, end: number): void {
+    if (this.leftOut) return;
+    if (this.replaced.has(start)) {
+      this.addReplaced(position, start, end);
+      return;
+    }
     const name = this.nextKey(position);
     this.add({ start, end, text: { name, start, end, value: kind === 'null' ? null : text } });
   }
@@ -89,12 +110,30 @@ class TemplateReader implements JsonHandler {
       return;
     }
     this.isNested = true;
+    if (this.leftOut || this.replaced.has(start)) {
+      this.leftOut ??= this.addReplaced(position, start, start);
+      this.depth++;
+      return;
+    }
     const list = createList(start + 1, parent, this.nextKey(position), isArray);
     addList(parent, parent.isArray ? String(parent.size) : this.name, list);
+    // Without it, an earlier member of the name would count.
+    if (parent.names.has(this.name) && !parent.isArray) list.isKept = true;
     this.open.push({ list, element: this.add({ start, end: start, list }) });
   }
 
+  /** Adds a value that stays as long as the text that replaces it: the value would count without it. */
+  private addReplaced(position: JsonPosition, start: number, end: number): TemplateElement {
+    const key = this.replaced.get(start)?.isContainer ? undefined : this.nextKey(position);
+    return this.add({ start, end, ...(key !== undefined && { key }) });
+  }
+
   private finish(end: number): void {
+    if (this.leftOut) {
+      this.leftOut.end = end;
+      if (--this.depth === 0) this.leftOut = undefined;
+      return;
+    }
     const closed = this.open.pop();
     if (!closed) return;
     closed.list.end = end - 1;

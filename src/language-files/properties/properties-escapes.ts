@@ -13,9 +13,12 @@ const ESCAPED_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
 ]);
 
-function toUnicodeEscape(unit: string, upperCase = false): string {
-  const hex = unit.charCodeAt(0).toString(16).padStart(4, '0');
-  return `\\u${upperCase ? hex.toUpperCase() : hex}`;
+/** Returns an escape for each code unit of a character. */
+function toUnicodeEscape(character: string, upperCase = false): string {
+  return character.replace(/[^]/g, (unit) => {
+    const hex = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${upperCase ? hex.toUpperCase() : hex}`;
+  });
 }
 
 /** @returns undefined if a `\u` is not followed by four hexadecimal digits, which `java.util.Properties` refuses too */

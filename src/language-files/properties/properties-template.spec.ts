@@ -45,6 +45,20 @@ describe('a .properties file as a template', () => {
     );
   });
 
+  it.each(['\u{e0067}', '\u{f0000}', '\u{1fffd}', '\u{1f600}', '\ud83d'])(
+    'writes the character %j of a key whole',
+    (character) => {
+      const key = `a${character}b`;
+      const written = rewrite(Buffer.from('ä=ö\n'), { [key]: { value: 'v' } });
+      const warn = () => undefined;
+      const { entries } = propertiesCodec.parse(written, { projectLanguages: [], sourceLanguage: 'en', warn });
+      expect(entries.map((entry) => [entry.key, entry.value])).toEqual([
+        ['ä', 'ö'],
+        [key, 'v'],
+      ]);
+    },
+  );
+
   it('writes the escapes that the file has', () => {
     expect(edited('a=\\u00C4\n', { a: { value: 'ö' } })).toBe('a=\\u00F6\n');
     expect(edited('a=ä\n', { a: { value: 'ö\u2026' } })).toBe('a=ö\u2026\n');

@@ -112,7 +112,7 @@ export class Additions {
 
   /** A comment at the end of a list would become the description of an element behind it. */
   private addAtEnd(list: TemplateList, elements: readonly NewElement[]): void {
-    const last = list.elements.findLast(({ isComment }) => !isComment);
+    const last = list.elements.findLast(({ isComment, isTrailing }) => !isComment && !isTrailing);
     for (const element of elements) {
       if (last) push(this.behindElement, last, element);
       else push(this.last, list, element);

@@ -37,6 +37,8 @@ export interface TemplateElement extends Span {
    * is not.
    */
   isComment?: boolean;
+  /** It is at the end of the list, where it stays behind new elements. */
+  isTrailing?: boolean;
   /** It is identified by its place: if it loses its texts, it stays, with a token for no text. */
   isPositional?: boolean;
   /** The separator in its span, or the empty place of a missing one. Default: separators stand between the elements. */

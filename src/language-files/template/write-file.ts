@@ -1,3 +1,4 @@
+import { ArchiveError } from '../archive/archive-error';
 import type { FileFacts, FileToWrite, FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { createDeferredWarnings, deferWarning, forwardWarnings } from '../model/deferred-warnings';
@@ -237,7 +238,8 @@ function rewriteFile(
     for (const { key } of all) if (!held.has(key) && !wanted.has(key)) wanted.set(key, undefined);
     return rewriteTemplate(template, wanted, { order, unchanged, held, renamed });
   };
-  const bytes = encode(fitting(rewrite, isUnwritableError));
+  const source = fitting(rewrite, isUnwritableError);
+  const bytes = fitting(() => encode(source));
   if (!bytes) throw new TemplateMisfitError('its encoding lacks a character of the texts');
   forwardWarnings(warnings, (warning) => head.warn(warning));
   return bytes;
@@ -278,7 +280,8 @@ function tryTemplate<T>(work: () => T, onMisfit: (reason: string) => void = () =
 }
 
 /**
- * Makes a misfit of what is wrong with a template. It was read by an import, perhaps of an earlier version.
+ * Makes a misfit of what is wrong with a template, or with the archive that it is. It was read by an import, perhaps of
+ * an earlier version.
  *
  * @param isThrown returns whether an error is thrown as it is
  */
@@ -286,7 +289,7 @@ function fitting<T>(work: () => T, isThrown: (error: unknown) => boolean = () =>
   try {
     return work();
   } catch (error) {
-    if (isThrown(error) || !(error instanceof FormatError)) throw error;
+    if (isThrown(error) || !(error instanceof FormatError || error instanceof ArchiveError)) throw error;
     throw new TemplateMisfitError(error.message);
   }
 }

@@ -16,6 +16,10 @@ export interface Workbook {
   readonly sharedStrings: readonly string[];
   /** By style: false if numbers are displayed as dates, percentages, amounts of money or the like. */
   readonly isPlainNumberStyle: readonly boolean[];
+  /** The part that relates the main part to the others. */
+  readonly relationshipsPart: string;
+  /** The part that lists the cells with formulas in the order of their calculation. */
+  readonly calculationChain?: string;
   /** @throws MalformedFileError if the part does not exist */
   read(part: string, handler: PartHandler): void;
 }
@@ -43,13 +47,16 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   const mainPart = findTarget(readRelationships('', '_rels/.rels', read), 'officeDocument');
   if (mainPart === undefined) throw new MalformedFileError('not a workbook: the archive has no main part');
   const { dir, base } = posix.parse(mainPart);
-  const relationships = readRelationships(dir, posix.join(dir, '_rels', `${base}.rels`), read);
+  const relationshipsPart = posix.join(dir, '_rels', `${base}.rels`);
+  const relationships = readRelationships(dir, relationshipsPart, read);
   const stringsPart = findTarget(relationships, 'sharedStrings');
   const stylesPart = findTarget(relationships, 'styles');
   return {
     sheets: readSheets(mainPart, relationships, read),
     sharedStrings: stringsPart === undefined ? [] : readSharedStrings(stringsPart, read),
     isPlainNumberStyle: stylesPart === undefined ? [] : readPlainNumberStyles(stylesPart, read),
+    relationshipsPart,
+    calculationChain: findTarget(relationships, 'calcChain'),
     read,
   };
 }

@@ -1,6 +1,4 @@
-import { writeArchive } from '../archive/write-archive';
 import { ZipParts } from '../archive/zip-parts';
-import type { TableLayout } from '../csv/table-layout';
 import type { FileToWrite, ParseContext, ReadTemplate, TemplateContext, TemplateSupport } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { UnwritableTextError } from '../model/format-errors';
@@ -11,20 +9,29 @@ import {
   type NewText,
   type Renaming,
   type Replacement,
-  type TemplateElement,
   type TemplateList,
   TemplateMisfitError,
   type TemplateText,
+  type WantedTexts,
 } from '../template/file-template';
 import { decodeWithEncoding, encodeText } from '../text/text-encoding';
-import { declaredEncoding, readXmlText } from '../xml/xml-reader';
-import { childElements, localName, type XmlElement } from '../xml/xml-tree';
+import { declaredEncoding } from '../xml/xml-reader';
+import { withChangedSheet } from './changed-workbook';
+import {
+  cellName,
+  type CellText,
+  columnIn,
+  emptyRowKey,
+  keyIn,
+  MAX_TAG,
+  SheetPlaces,
+  startTag,
+  styleIn,
+} from './sheet-places';
 import { readSheet, type SheetCells } from './sheet-reader';
 import { openWorkbook } from './workbook';
 import { findTable } from './workbook-table';
 import { columnName, MAX_ROWS, printCell } from './xlsx-writer';
-
-const cellName = (key: string, column: number): string => `${key}\0${column}`;
 
 export const xlsxTemplate: TemplateSupport<SheetPlaces, SheetTemplate> = {
   readContainer: readXlsxPlaces,
@@ -62,13 +69,12 @@ function readXlsxPlaces(
       return false;
     },
   );
+  const { relationshipsPart, calculationChain } = workbook;
+  const parts = { sheet: sheet.part, relationshipsPart, calculationChain };
   const encode = (source: string, original: Uint8Array): Uint8Array | undefined => {
-    const changed = source === text ? undefined : encodeText(withoutDimension(source), encoding);
-    if (!changed) return source === text ? original : undefined;
-    const parts = new ZipParts(original);
-    const isSheet = (path: string): boolean => path.toLowerCase() === sheet.part.toLowerCase();
-    const files = parts.names.map((path) => ({ path, chunks: [isSheet(path) ? changed : (parts.read(path) ?? '')] }));
-    return Buffer.concat([...writeArchive(files)]);
+    if (source === text) return original;
+    const changed = encodeText(withoutDimension(source), encoding);
+    return changed && withChangedSheet(original, changed, parts);
   };
   return { read: new SheetPlaces(text, rows, layout, headerRow), encode };
 }
@@ -91,94 +97,6 @@ function* xlsxTexts(file: FileToWrite, { places: { layout } }: SheetTemplate): G
     if (description && layout.descriptionColumn !== undefined) {
       yield [cellName(key, layout.descriptionColumn), description, key];
     }
-  }
-}
-
-interface SheetRow {
-  number: number;
-  cells: TemplateList;
-  /** Further rows have the same key. */
-  isRepeated?: boolean;
-}
-
-interface CellText extends TemplateText {
-  column: number;
-}
-
-/** The rows of a sheet, whose elements are their cells. */
-class SheetPlaces {
-  readonly root: TemplateList;
-  readonly rows = new Map<string, SheetRow>();
-  /** The number of the last row. */
-  lastRow: number;
-  /** The offsets of the last cells, by column. */
-  private readonly lastCells = new Map<number, number>();
-  /** The prefix of the elements. */
-  readonly prefix: string;
-
-  /** @param rows that have cells, in the order of the file */
-  constructor(
-    readonly source: string,
-    rows: readonly (readonly [row: number, cells: SheetCells])[],
-    readonly layout: TableLayout,
-    private readonly headerRow: number,
-  ) {
-    this.lastRow = headerRow;
-    const read = rows.values();
-    const elements: TemplateElement[] = [];
-    let data: XmlElement | undefined;
-    readXmlText(source, (element, [root, parent, row]) => {
-      if (!root || !parent || row || localName(parent) !== 'sheetData' || localName(element) !== 'row') return false;
-      data ??= parent;
-      if (parent !== data) return false;
-      const cells = childElements(element, 'c');
-      const [number, values] = (cells.length > 0 ? read.next().value : undefined) ?? [];
-      const span = { start: element.contentStart, end: element.contentEnd };
-      const entry = number === undefined || !values ? undefined : this.readRow(number, span, cells, values);
-      elements.push({ start: element.start, end: element.end, ...entry });
-      return true;
-    });
-    if (!data) throw new TemplateMisfitError('the sheet has no rows');
-    this.prefix = data.name.slice(0, -'sheetData'.length);
-    this.root = { start: data.contentStart, end: data.contentEnd, elements };
-  }
-
-  /** Returns the style of the last cell of a column. */
-  styleOf(column: number): string {
-    const start = this.lastCells.get(column);
-    return start === undefined ? '' : styleIn(this.source.slice(start, start + MAX_TAG));
-  }
-
-  private readRow(
-    number: number,
-    span: { start: number; end: number },
-    cells: readonly XmlElement[],
-    values: SheetCells,
-  ): Pick<TemplateElement, 'key' | 'list'> | undefined {
-    this.lastRow = Math.max(this.lastRow, number);
-    const { keyColumn, languages, descriptionColumn } = this.layout;
-    const key = values.find(([column]) => column === keyColumn)?.[1];
-    if (!key || number === this.headerRow) return undefined;
-    const texts = new Set([...languages.map(({ column }) => column), descriptionColumn]);
-    const list: TemplateList = { ...span, elements: [], rankOf: columnIn };
-    for (const [i, [column, value]] of values.entries()) {
-      const cell = cells[i];
-      if (!cell) throw new TemplateMisfitError('the rows of the sheet cannot be told apart');
-      const { start, end } = cell;
-      this.lastCells.set(column, start);
-      // The cells of other columns keep their places.
-      const text: CellText = {
-        start,
-        end,
-        key,
-        column,
-        name: cellName(key, column),
-        value: texts.has(column) ? value : null,
-      };
-      list.elements.push({ start, end, isNote: column === descriptionColumn || !texts.has(column), text });
-    }
-    this.rows.set(key, { number, cells: list, isRepeated: this.rows.has(key) });
-    return { key, list };
   }
 }
 
@@ -210,6 +128,15 @@ class SheetTemplate implements FileTemplate {
       wanted.delete(column);
     }
     return Array.from(wanted.values()).every((text) => text === '');
+  }
+
+  /** Rows without cells stay behind the new rows, except for those whose numbers the new rows take. */
+  prepare(wanted: WantedTexts): WantedTexts {
+    const { rows, lastRow, emptyRows } = this.places;
+    const added = new Set<string>();
+    for (const [name, value] of wanted) if (value !== undefined && !rows.has(keyIn(name))) added.add(keyIn(name));
+    const kept = Array.from(emptyRows.keys()).filter((row) => row > lastRow + added.size);
+    return new Map([...wanted, ...kept.map((row) => [emptyRowKey(row), undefined] as const)]);
   }
 
   rename({ element, to }: Renaming): Replacement[] | undefined {
@@ -268,16 +195,3 @@ class SheetTemplate implements FileTemplate {
     return this.newRows.get(key) ?? this.places.rows.get(key)?.number;
   }
 }
-
-/** The most characters of a start tag. */
-const MAX_TAG = 1_000;
-const startTag = (xml: string): string => /^<[^>]*>/.exec(xml)?.[0] ?? '';
-
-/** Returns the attribute of the style in the start tag that a cell begins with. */
-const styleIn = (cell: string): string => {
-  const [, style] = /\s(s\s*=\s*"\d+")/.exec(startTag(cell)) ?? [];
-  return style === undefined ? '' : ` ${style}`;
-};
-
-const keyIn = (name: string): string => name.slice(0, name.lastIndexOf('\0'));
-const columnIn = (name: string): number => Number(name.slice(name.lastIndexOf('\0') + 1));

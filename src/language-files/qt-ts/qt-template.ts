@@ -7,7 +7,7 @@ import { toIcuMessage } from '../text/plurals/icu-message';
 import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
 import { type XmlEdits, leadOf, withLineEnds } from '../xml/xml-edits';
 import { XmlLayout } from '../xml/xml-layout';
-import { declaredEncoding } from '../xml/xml-reader';
+import { xmlEncoding } from '../xml/xml-reader';
 import { replaceAttribute } from '../xml/xml-template';
 import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
@@ -45,7 +45,7 @@ const ORDER = [
 const STEP = '    ';
 
 export const qtTemplate: TemplateSupport<QtPlaces, QtTsTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   adapt: adaptQtTs,
   read: readQtTsPlaces,
   open: (places, file) => new QtTsTemplate(places, file),

@@ -15,7 +15,7 @@ import {
   type TemplateText,
 } from '../template/file-template';
 import { groupComments } from '../xml/xml-comments';
-import { declaredEncoding, readXmlFragment } from '../xml/xml-reader';
+import { readXmlFragment, xmlEncoding } from '../xml/xml-reader';
 import {
   addAttributes,
   ElementList,
@@ -64,7 +64,7 @@ const noteName = (key: string): string => `${key}\0\0note`;
 const tagName = (key: string): string => `${key}\0\0tag`;
 
 export const tmxTemplate: TemplateSupport<TmxPlaces, TmxTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   read: (source, context) => {
     const places = new TmxPlaces(source, context);
     visitTmx(source, { ...context, projectLanguages: [], warn: () => undefined }, places);

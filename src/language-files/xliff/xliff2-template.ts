@@ -7,7 +7,7 @@ import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
 import { type Namespaces, escapeCarriageReturns, isMarkup } from '../xml/xml-markup';
 import { isOfTarget } from '../xml/xml-notes';
-import { declaredEncoding } from '../xml/xml-reader';
+import { xmlEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, innerXml, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 import { DocumentLists } from './document-lists';
@@ -58,7 +58,7 @@ interface TargetParts {
 type Change = UnitChange<Parts>;
 
 export const xliff2Template: TemplateSupport<DocumentPlaces<Parts>, Xliff2Template> = {
-  declaredEncoding,
+  ...xmlEncoding,
   adapt: adaptXliff2,
   read: readXliff2Places,
   open: (places, file) => new Xliff2Template(places, file, syntaxOf(file)),

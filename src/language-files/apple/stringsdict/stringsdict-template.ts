@@ -13,7 +13,7 @@ import {
   withLineEnds,
   writeTextElement,
 } from '../../xml/xml-template';
-import { declaredEncoding } from '../../xml/xml-reader';
+import { xmlEncoding } from '../../xml/xml-reader';
 import { visitPlist } from '../plist/plist-reader';
 import { isDict, type PlistValue } from '../plist/plist-value';
 import { printDictMember, printValue } from '../plist/plist-writer';
@@ -25,7 +25,7 @@ import { buildValue } from './stringsdict-writer';
  * The texts are the values that are no dictionaries. The name of one is its path, joined by U+0000.
  */
 export const stringsdictTemplate: TemplateSupport<StringsdictPlaces, StringsdictTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   read: (source, context) => {
     const places = new StringsdictPlaces(source, context);
     visitPlist(source, places);

@@ -14,6 +14,7 @@ import {
   type TemplateElement,
   type TemplateList,
 } from '../template/file-template';
+import { groupOf } from '../template/group-of';
 import { saysStateOf } from '../model/state-support';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { hasIcuPlural, impliedSource, type PoComments, readComments, readValue } from './po-entry-reader';
@@ -100,13 +101,13 @@ export class PoTemplate implements FileTemplate {
     this.root.end = part.end;
     if (!isKey) return void elements.push({ start: part.start, end: part.end });
     const key = messageKey(part);
-    const known = this.messages.get(key) ?? [];
+    const known = groupOf(this.messages, key);
     const name = known.length === 0 ? key : `${key}\0${known.length}`;
     const section = separateComments(this.source, part);
     if (section) elements.push(section);
     // A template is read while an export waits for its entries, with which the comments are compared.
     const comments = part.comments.length === 0 ? NO_COMMENTS : readComments(part);
-    this.messages.set(key, [...known, { name, message: part, comments }]);
+    known.push({ name, message: part, comments });
     const { start, end } = part;
     elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });
   }

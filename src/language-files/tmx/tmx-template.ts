@@ -14,6 +14,7 @@ import {
   TemplateMisfitError,
   type TemplateText,
 } from '../template/file-template';
+import { groupOf } from '../template/group-of';
 import { groupComments } from '../xml/xml-comments';
 import { readXmlFragment, xmlEncoding } from '../xml/xml-reader';
 import {
@@ -204,9 +205,9 @@ class TmxPlaces implements TmxHandler {
       this.names.add(name);
       return text;
     }
-    const others = this.repeated.get(name) ?? [];
-    this.repeated.set(name, [...others, text]);
+    const others = groupOf(this.repeated, name);
     text.name = `${name}\0${others.length}`;
+    others.push(text);
     return text;
   }
 }
@@ -277,7 +278,7 @@ class TmxTemplate implements FileTemplate {
     const keys = new Map<string, string[]>();
     for (const { name } of texts) {
       const [key = ''] = name.split('\0');
-      keys.set(key, [...(keys.get(key) ?? []), name]);
+      groupOf(keys, key).push(name);
     }
     return Array.from(keys, ([key, names]) => {
       const entry = this.newEntries.get(key);

@@ -1,6 +1,7 @@
 import type { FileFacts, FileToWrite, TemplateSupport } from '../../model/codec';
 import type { EntryToWrite, Value } from '../../model/entry';
 import type { FileTemplate, ListSpace, NewElement, NewText, Renaming, Replacement } from '../../template/file-template';
+import { groupOf } from '../../template/group-of';
 import { isSameValue, isUnchanged, keepsMessage } from '../../template/unchanged';
 import { toIcuMessage } from '../../text/plurals/icu-message';
 import { writeComment } from '../../xml/xml-comments';
@@ -137,7 +138,7 @@ class StringsdictTemplate implements FileTemplate {
     for (const { name } of texts) {
       const rest = list.path === undefined ? name : name.slice(list.path.length + 1);
       const [member = ''] = rest.split('\0');
-      names.set(member, [...(names.get(member) ?? []), name]);
+      groupOf(names, member).push(name);
     }
     return Array.from(names, ([member, all]) => ({ source: this.writeMember(list, member), names: all }));
   }

@@ -176,6 +176,7 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     else {
       this.rewriteState(segment, wanted.target, change);
       const text = editedTarget(wanted.target.text, old.target?.text);
+      if (isSame(text, old.target?.text)) return;
       const xml = this.inlineXml(text, change, target);
       if (target) edits.setContent(target, xml);
       else edits.insertBehind(source, this.newTarget(source, [], xml, entry.key));

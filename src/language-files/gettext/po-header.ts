@@ -96,13 +96,14 @@ const ONE_FORM: IndexedForms = { categories: ['other'], numbers: new Map() };
 
 /**
  * Returns the category of each `msgstr[n]`, by the header's Plural-Forms or else by the well-known ones of the
- * language. `usable` is false where the header has Plural-Forms that cannot be used, other than a template's
+ * language. `declared` tells which; `usable` is false where the header has Plural-Forms that cannot be used, other than a template's
  * placeholder.
  */
-export function headerForms(header: PoHeader, language: string): IndexedForms & { usable: boolean } {
+export function headerForms(header: PoHeader, language: string): IndexedForms & { usable: boolean; declared: boolean } {
   const field = header.get('Plural-Forms') ?? '';
   const declaredForms = parsePluralForms(field);
   const forms = declaredForms ?? parsePluralForms(wellKnownPluralForms(language));
-  const usable = declaredForms !== undefined || field === '' || field.includes('EXPRESSION');
-  return { ...(forms ? indexForms(forms, language) : ONE_FORM), usable };
+  const declared = declaredForms !== undefined;
+  const usable = declared || field === '' || field.includes('EXPRESSION');
+  return { ...(forms ? indexForms(forms, language) : ONE_FORM), usable, declared };
 }

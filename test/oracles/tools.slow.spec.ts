@@ -1,4 +1,5 @@
 import { type EntryToWrite, FormatError } from '../../src/language-files';
+import { editedFile } from '../../src/language-files/contract/template-edits.contract';
 import { poCodec, potCodec } from '../../src/language-files/gettext/po-codec';
 import { qtTsCodec } from '../../src/language-files/qt-ts/qt-ts-codec';
 import { xliff2Codec, xliffCodec } from '../../src/language-files/xliff/xliff-codec';
@@ -58,6 +59,17 @@ describe('tools of the formats', () => {
         expect(run('msgfmt', ['--check-format', '--check-domain', '-o', '/dev/null', path])).toBe('');
         expect(run('msgattrib', ['--only-fuzzy', path])).toContain('msgctxt "menu"\nmsgid "open"\nmsgstr "öffnen"');
         expect(run('msgcat', [path])).toContain('#| msgid "opened"');
+      });
+    });
+
+    it('accepts texts that are written into a file with the header of a template', () => {
+      const head = `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=ASCII\\n"\n`;
+      const source = `${head}"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\n`;
+      const edits = { '%d file': '{count, plural, one {%d Größe} other {%d Größen}}' };
+      const { text } = editedFile(poCodec, source, edits, { language: 'de', languages: ['de'] });
+      withFile('f.po', text, (path) => {
+        expect(run('msgfmt', ['--check-format', '--check-domain', '-o', '/dev/null', path])).toBe('');
+        expect(run('msgcat', [path])).toContain('msgstr[1] "%d Größen"');
       });
     });
 

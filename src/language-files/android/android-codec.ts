@@ -4,13 +4,13 @@ import { androidNumbers } from './android-plural-writer';
 import { androidPath } from './android-paths';
 import { androidProgramMeta } from './android-program-meta';
 import { readAndroid } from './android-reader';
-import { declaredEncoding } from '../xml/xml-reader';
+import { xmlEncoding } from '../xml/xml-reader';
 import { AndroidTemplate, type AndroidPlaces, readAndroidPlaces } from './android-template';
 import { androidTexts } from './android-texts';
 import { writeAndroid } from './android-writer';
 
 const androidTemplate: TemplateSupport<AndroidPlaces, AndroidTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   read: readAndroidPlaces,
   open: (places, file) => new AndroidTemplate(places, file),
   texts: androidTexts,

@@ -12,6 +12,7 @@ import type {
   TemplateElement,
   TemplateList,
 } from '../template/file-template';
+import { groupOf } from '../template/group-of';
 import { isPluralCategory } from '../text/plurals/categories';
 import { type CommentGroups, groupComments, writeComment } from '../xml/xml-comments';
 import {
@@ -66,7 +67,7 @@ export function readAndroidPlaces(
 /** Finds the places of the texts. Only comments in the file of the source language are texts: the descriptions. */
 class TemplateBuilder implements ResourceHandler {
   readonly texts = new Map<string, AndroidText>();
-  readonly comments = new Map<string, readonly CommentText[]>();
+  readonly comments = new Map<string, CommentText[]>();
   /** The lists of plurals, by key, and the lists of arrays, by the key without an index. */
   readonly containers = new Map<string, ResourceList>();
   root: ResourceList | undefined;
@@ -124,7 +125,7 @@ class TemplateBuilder implements ResourceHandler {
       return;
     }
     const comment = new CommentText(commentName(key, others.length), own, inner);
-    this.comments.set(key, [...others, comment]);
+    groupOf(this.comments, key).push(comment);
     const { start, end } = comment;
     place.list = { start, end: inner.end, elements: [{ start, end, isNote: true, text: comment }, inner] };
   }

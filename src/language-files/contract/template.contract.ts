@@ -215,6 +215,35 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     },
   );
 
+  it.each([
+    ['ISO-8859-1', 'Größe', 'ISO-8859-1'],
+    ['ISO-8859-1', 'Größe für 5 €', 'UTF-8'],
+    ['ISO-8859-1', 'Ã¼', 'UTF-8'],
+    ['US-ASCII', 'Größe', 'UTF-8'],
+    ['UTF-16', 'Größe', 'UTF-8'],
+    ['windows-1251', 'размер', 'windows-1251'],
+    ['windows-1251', 'Größe', 'UTF-8'],
+    ['klingon', 'Größe', 'UTF-8'],
+  ])('writes an ASCII file that declares %s with %j in the charset that it declares', (charset, text, expected) => {
+    const { codec, language, templateKey: key } = subject;
+    if (codec.isZip) return;
+    const sample = writeSamples(codec, [{ key, value: 'Size', source: 'Size' }], language);
+    const declaration = /(charset=|<\?xml [^>]*encoding=")UTF-8/i;
+    const source = Buffer.from(sample.bytes).toString('latin1').replace(declaration, `$1${charset}`);
+    const file = open(subject, Buffer.from(source));
+    const [entry] = file?.entries ?? [];
+    if (!file || !entry || !source.includes(charset)) return;
+    expectSameBytes(file, file.entries);
+    const edited = edit(subject, entry, () => text);
+    const { bytes, warnings } = write(file, edited ? [edited] : []);
+    const declared = source.replace(charset, expected);
+    expect({ warnings, text: decodeStrictly(bytes, expected).replace(text, 'Size') }).toEqual({
+      warnings: [],
+      text: declared,
+    });
+    expectTexts(file, { bytes, warnings }, edited ? [edited] : []);
+  });
+
   it.each(['', ' '])('keeps an entry with the name %j, which no key can have', (name) => {
     const { codec, language } = subject;
     const samples = [
@@ -289,6 +318,12 @@ function expectSameLines({ codec, bytes }: OpenFile, written: Uint8Array, entry:
 /** Whether a file has an entry of this name with a text. */
 const readsName = ({ codec, bytes, language }: OpenFile, name: string): boolean =>
   readBytes(codec, bytes, language).file.entries.some(({ key, value }) => key === name && value === 'No name');
+
+/** Decodes as programs do that read ISO 8859-1 as the standard says. */
+const decodeStrictly = (bytes: Uint8Array, charset: string): string =>
+  charset === 'ISO-8859-1'
+    ? Buffer.from(bytes).toString('latin1')
+    : new TextDecoder(charset, { fatal: true }).decode(bytes);
 
 /** Returns the source text of an entry, as far as its file has it. */
 function sourceMessageOf(

@@ -11,7 +11,7 @@ import { poStates } from './po-states';
 
 const poTemplateSupport: TemplateSupport<PoTemplate, PoTemplate> = {
   declaredEncoding: declaredCharset,
-  encodable: declareUtf8,
+  declareUtf8,
   adapt: adaptPo,
   read: readPoTemplate,
   texts: (file, template) => template.texts(file),

@@ -54,20 +54,23 @@ export class PoHeader {
 
 const fieldName = (line: string): string | undefined => /^([\w-]+)\s*:/.exec(line)?.[1]?.toLowerCase();
 
+/** The line of the field. It matches each line that has the name, so that each is read once. */
+const CONTENT_TYPE = /^[^#\r\n]*Content-Type:[^\r\n]*/im;
+
 /**
  * Returns the charset that a PO file declares; undefined for a template's `CHARSET`.
  *
  * @param head the start of the file, decoded as Latin-1
  */
 export function declaredCharset(head: string): string | undefined {
-  const charset = /^[^#\n]*Content-Type:[^\n]*?charset=([\w.:-]+)/im.exec(head)?.[1];
+  const charset = /charset=([\w.:-]+)/i.exec(CONTENT_TYPE.exec(head)?.[0] ?? '')?.[1];
   // The WHATWG Encoding Standard decodes "ascii" as Windows-1252, which would be a guess.
   return charset && !/^(?:charset|ascii|us-ascii)$/i.test(charset) ? charset : undefined;
 }
 
 /** Returns the file with the declaration that its charset is UTF-8. */
 export const declareUtf8 = (source: string): string =>
-  source.replace(/^([^#\n]*Content-Type:[^\n]*?charset=)[\w.:-]+/im, '$1UTF-8');
+  source.replace(CONTENT_TYPE, (field) => field.replace(/(charset=)[\w.:-]+/i, '$1UTF-8'));
 
 /** Returns the header of a file to be written: the stored one, with the fields that must be true of this file. */
 export function headerToWrite(
@@ -93,13 +96,14 @@ const ONE_FORM: IndexedForms = { categories: ['other'], numbers: new Map() };
 
 /**
  * Returns the category of each `msgstr[n]`, by the header's Plural-Forms or else by the well-known ones of the
- * language. `usable` is false where the header has Plural-Forms that cannot be used, other than a template's
+ * language. `declared` tells which; `usable` is false where the header has Plural-Forms that cannot be used, other than a template's
  * placeholder.
  */
-export function headerForms(header: PoHeader, language: string): IndexedForms & { usable: boolean } {
+export function headerForms(header: PoHeader, language: string): IndexedForms & { usable: boolean; declared: boolean } {
   const field = header.get('Plural-Forms') ?? '';
   const declaredForms = parsePluralForms(field);
   const forms = declaredForms ?? parsePluralForms(wellKnownPluralForms(language));
-  const usable = declaredForms !== undefined || field === '' || field.includes('EXPRESSION');
-  return { ...(forms ? indexForms(forms, language) : ONE_FORM), usable };
+  const declared = declaredForms !== undefined;
+  const usable = declared || field === '' || field.includes('EXPRESSION');
+  return { ...(forms ? indexForms(forms, language) : ONE_FORM), usable, declared };
 }

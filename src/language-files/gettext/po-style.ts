@@ -1,3 +1,4 @@
+import { usualNewline } from '../text/usual-newline';
 import { quotePo } from './po-string';
 import { breakLine, displayWidth } from './po-wrap';
 
@@ -95,4 +96,9 @@ class Evidence {
     // Lines that a person has broken allow no width.
     return longest > shortestOverflow ? PAGE_WIDTH : Math.min(Math.max(PAGE_WIDTH, longest), shortestOverflow);
   }
+}
+
+/** Returns how the lines of a file end. The parser of PO files reads a lone CR in a file with LF as white space. */
+export function newlineOf(source: string): string {
+  return source.includes('\r') && !source.includes('\n') ? '\r' : usualNewline(source);
 }

@@ -11,8 +11,7 @@ import { parsePo } from './po-parser';
 import { wellKnownPluralForms } from './plural-forms-table';
 import { escapeDecoder, isHeader } from './po-reader';
 import { separateComments } from './po-standalone-comments';
-import { detectStyle } from './po-style';
-import { newlineOf } from './po-template';
+import { detectStyle, newlineOf } from './po-style';
 import { printHeader } from './po-writer';
 
 /** The fields of a header that are about the translation into one language. */

@@ -115,6 +115,26 @@ describe('a PO file as a template', () => {
     expect(rewrite(noted, { 'button.save': { value: 'Speichern' } })).toBe(noted.replace('Sichern', 'Speichern'));
   });
 
+  it.each([
+    ['the placeholder of a template', '"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\\n"\n'],
+    ['none', ''],
+  ])('declares the plural forms that it writes in a header with %s', (_what, field) => {
+    const declared = '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n';
+    const file = FILE.replace(declared, field).replace('%d Datei"', '"').replace('%d Dateien"', '"');
+    const forms = new Map([
+      ['one', '%d Datei'],
+      ['other', '%d Dateien'],
+    ] as const);
+    const value = { type: 'cardinal', arg: 'count', exact: new Map<number, string>(), forms } as const;
+    expect(rewrite(file, { '%d file': { value } })).toBe(FILE);
+    expect(rewrite(file, { 'button.save': { value } })).toContain(declared);
+    expect(rewrite(file, { 'button.save': { value: 'Speichern' } })).toBe(file.replace('Sichern', 'Speichern'));
+    expect(rewrite(file)).toBe(file);
+    expect(rewrite('msgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\n', { a: { value } })).toMatch(
+      /^msgid ""\nmsgstr ""\n[^]*"Plural-Forms: nplurals=2; plural=\(n != 1\);\\n"\n\nmsgid "a"\n/,
+    );
+  });
+
   it('changes one form of a plural', () => {
     const forms = new Map([
       ['one', '%d Datei'],

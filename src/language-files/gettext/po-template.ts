@@ -1,9 +1,7 @@
-import { usualNewline } from '../text/usual-newline';
 import type { FileToWrite, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
 import { isSameText } from './po-comments';
-import type { IndexedForms } from './plural-forms';
 import {
   type FileTemplate,
   type ListSpace,
@@ -14,6 +12,7 @@ import {
   type TemplateElement,
   type TemplateList,
 } from '../template/file-template';
+import { groupOf } from '../template/group-of';
 import { saysStateOf } from '../model/state-support';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { hasIcuPlural, impliedSource, type PoComments, readComments, readValue } from './po-entry-reader';
@@ -26,6 +25,7 @@ import {
   toTranslation,
 } from './po-entry-writer';
 import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
+import { declarePluralForms } from './po-plural-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
 import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
 import { printMessage } from './po-message-printer';
@@ -35,7 +35,7 @@ import { parsePo } from './po-parser';
 import { poStates } from './po-states';
 import { separateComments, takeCommentBehind } from './po-standalone-comments';
 import { escapeDecoder, isHeader, isNameless } from './po-reader';
-import { detectStyle, type PoStyle } from './po-style';
+import { detectStyle, newlineOf, type PoStyle } from './po-style';
 import { printHeader } from './po-writer';
 
 /**
@@ -48,8 +48,7 @@ export function readPoTemplate(source: string, context: TemplateContext): PoTemp
   const { messages, domains } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
   const header = messages.find((message) => !message.obsolete && isHeader(message));
   const forms = headerForms(new PoHeader(header?.msgstr.get(0) ?? ''), language);
-  const newHeader = printHeader(headerToWrite('', context), []);
-  const template = new PoTemplate(source, forms, language === sourceLanguage, newHeader);
+  const template = new PoTemplate(source, forms, language === sourceLanguage, headerToWrite('', context));
   // New messages stand before the obsolete ones at the end of the file.
   const end = messages.findLast((message) => !message.obsolete)?.end ?? 0;
   template.root.start = template.root.end = messages[0]?.start ?? source.length;
@@ -60,11 +59,6 @@ export function readPoTemplate(source: string, context: TemplateContext): PoTemp
   template.takeBehind(behind);
   template.root.end = behind.start;
   return template;
-}
-
-/** Returns how the lines of a file end. The parser of PO files reads a lone CR in a file with LF as white space. */
-export function newlineOf(source: string): string {
-  return source.includes('\r') && !source.includes('\n') ? '\r' : usualNewline(source);
 }
 
 /** A message with the name of its text, and what its comments say. */
@@ -80,12 +74,14 @@ export class PoTemplate implements FileTemplate {
   /** By key. Only files that gettext refuses have several messages of a key. */
   private readonly messages = new Map<string, PlacedMessage[]>();
   private detectedStyle?: PoStyle;
+  /** A message with a plural differs from the file. */
+  private writesPlural = false;
 
   constructor(
     readonly source: string,
-    private readonly forms: IndexedForms,
+    private readonly forms: ReturnType<typeof headerForms>,
     private readonly isSource: boolean,
-    private readonly header: string,
+    private readonly newHeader: PoHeader,
   ) {
     this.newline = newlineOf(source);
   }
@@ -100,13 +96,13 @@ export class PoTemplate implements FileTemplate {
     this.root.end = part.end;
     if (!isKey) return void elements.push({ start: part.start, end: part.end });
     const key = messageKey(part);
-    const known = this.messages.get(key) ?? [];
+    const known = groupOf(this.messages, key);
     const name = known.length === 0 ? key : `${key}\0${known.length}`;
     const section = separateComments(this.source, part);
     if (section) elements.push(section);
     // A template is read while an export waits for its entries, with which the comments are compared.
     const comments = part.comments.length === 0 ? NO_COMMENTS : readComments(part);
-    this.messages.set(key, [...known, { name, message: part, comments }]);
+    known.push({ name, message: part, comments });
     const { start, end } = part;
     elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });
   }
@@ -153,13 +149,13 @@ export class PoTemplate implements FileTemplate {
 
   /** A file without a message has no header either. */
   spaceOf(): ListSpace {
-    const { source, newline, header } = this;
+    const { source, newline, newHeader } = this;
     const before = source.slice(0, this.root.start);
     const gap = before === '' || before.endsWith(newline) ? '' : newline;
     const between = newline + newline;
     const isAtEnd = this.root.end === source.length;
     return {
-      before: gap + header.trimEnd().replaceAll('\n', newline) + between,
+      before: gap + printHeader(newHeader, []).trimEnd().replaceAll('\n', newline) + between,
       between,
       after: isAtEnd ? newline : between,
       // As in the files that gettext's tools write.
@@ -171,11 +167,17 @@ export class PoTemplate implements FileTemplate {
   *texts(file: FileToWrite): Generator<[name: string, text: string]> {
     const { forms, isSource } = this;
     const context: PoWriteContext = { ...forms, isSource, warn: (warning) => file.warn(warning) };
+    this.writesPlural = false;
     for (const entry of file.entries) {
       const messages = this.messages.get(entry.key);
       if (!messages) yield [entry.key, this.print(entry, context)];
       for (const placed of messages ?? []) yield [placed.name, this.change(placed, entry, context)];
     }
+  }
+
+  /** The forms of the messages must be declared, which the header of a template does not do. */
+  complete(source: string): string {
+    return this.writesPlural && !this.forms.declared ? declarePluralForms(source, this.newHeader) : source;
   }
 
   private get style(): PoStyle {
@@ -184,7 +186,9 @@ export class PoTemplate implements FileTemplate {
   }
 
   private print(entry: EntryToWrite, context: PoWriteContext): string {
-    return printMessage(toMessage(entry, context), this.style).trimEnd().replaceAll('\n', this.newline);
+    const message = toMessage(entry, context);
+    this.writesPlural ||= message.msgidPlural !== undefined;
+    return printMessage(message, this.style).trimEnd().replaceAll('\n', this.newline);
   }
 
   /** Returns whether a message without a plural has the text of an entry, and the comments and the state for it. */
@@ -212,6 +216,7 @@ export class PoTemplate implements FileTemplate {
     const isReturned = !change.msgstr && saysStateOf(entry.meta, { fuzzy: read.meta.fuzzy }, poStates);
     if ((isTranslated || change.msgstr) && !isReturned)
       Object.assign(change, findStateChange(read.meta, readTranslationMeta(entry.meta)));
+    this.writesPlural ||= change.msgstr !== undefined && (change.msgidPlural ?? message.msgidPlural) !== undefined;
     if (Object.keys(change).length === 0) return this.source.slice(message.start, message.end);
     return new PoMessageEditor(this.source, this.newline, this.style).change(message, change);
   }

@@ -182,11 +182,10 @@ export interface TextTemplates<
 > extends TemplateTexts<P, T> {
   /** Returns the charset that a file declares, as in `decodeText`. */
   declaredEncoding?(head: string): string | undefined;
-  /**
-   * Writes a file in another way because its charset lacks some of its characters: with escapes, or with the
-   * declaration that it is UTF-8. Default: it is written in the canonical layout.
-   */
-  encodable?: (source: string) => string;
+  /** Writes the declaration that a file is UTF-8, which one gets whose declared charset lacks some of its characters. */
+  declareUtf8?(source: string): string;
+  /** Writes the characters that the charset of a file lacks as escapes. */
+  escapeOthers?(source: string): string;
   /**
    * Makes the decoded file of another language one of the file's language: headers and attributes name the language,
    * and a bilingual file has no targets. Default: the file does not name its language.

@@ -11,7 +11,7 @@ import { PropertiesTemplate } from './properties-template';
 
 const propertiesTemplate: TemplateSupport<PropertiesTemplate, PropertiesTemplate> = {
   declaredEncoding: () => LATIN1,
-  encodable: escapeNonLatin1,
+  escapeOthers: escapeNonLatin1,
   read: (source, context) => new PropertiesTemplate(source, context),
   texts: (file, template) => template.texts(file),
 };

@@ -9,6 +9,7 @@ import {
   withComments,
 } from '../xml/unit-template';
 import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
+import { type Location, hasRelativeLocation } from './qt-locations';
 import { SOURCE_EXTRA } from './qt-message-reader';
 import { readChildText } from './qt-text';
 
@@ -22,6 +23,9 @@ interface ListedMessage {
 /** Builds the lists of a template while a TS file is read: the list of the file, and the lists of its contexts. */
 export class QtTsLists {
   readonly messages: ListedMessage[] = [];
+  /** The locations of the messages that are not in use. */
+  readonly obsolete: (readonly Location[])[] = [];
+  hasRelativeLocations = false;
   /** Is set when the file has been read. */
   partsOf: PartsOfUnit = () => undefined;
   private readonly partsOfMessage: PartsOfUnit = (entry) => this.partsOf(entry);
@@ -32,8 +36,10 @@ export class QtTsLists {
   private readonly open: UnitElement[] = [];
 
   /** Adds an element at its end. */
-  add(element: XmlElement, entry?: ParsedEntry): void {
+  add(element: XmlElement, entry?: ParsedEntry, locations?: readonly Location[]): void {
     const { start, end } = element;
+    if (locations) this.hasRelativeLocations ||= hasRelativeLocation(element);
+    if (locations && !entry) this.obsolete.push(locations);
     if (entry) {
       const text = new UnitText(entry, element, this.partsOfMessage);
       this.messages.push({ text, hasSource: childElement(element, SOURCE_EXTRA) !== undefined });

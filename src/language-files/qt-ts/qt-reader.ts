@@ -6,7 +6,7 @@ import { compactMeta } from '../model/meta';
 import { decodeText } from '../text/text-encoding';
 import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, localName, outerXml } from '../xml/xml-tree';
-import { LocationReader } from './qt-locations';
+import { type Location, LocationReader } from './qt-locations';
 import { type MessageContext, readMessage } from './qt-message-reader';
 import { NumerusReader } from './qt-numerus-reader';
 import { numerusOf } from './qt-plurals';
@@ -22,8 +22,9 @@ export function readQtTs(bytes: Uint8Array, context: ParseContext): ParsedFile {
  * the root.
  *
  * @param entry of a message that is in use
+ * @param locations of a message
  */
-export type QtTsObserver = (element: XmlElement, entry?: ParsedEntry) => void;
+export type QtTsObserver = (element: XmlElement, entry?: ParsedEntry, locations?: readonly Location[]) => void;
 
 export class QtTsReader {
   private readonly entries: ParsedEntry[] = [];
@@ -84,7 +85,7 @@ export class QtTsReader {
     const type = translation && attribute(translation, 'type');
     if (type === 'vanished' || type === 'obsolete') {
       this.obsolete.push([contextName, outerXml(message)]);
-      this.observe(message);
+      this.observe(message, undefined, locations);
       return;
     }
     const language = attribute(root, 'language') || (this.context.language ?? 'und');
@@ -93,7 +94,7 @@ export class QtTsReader {
     const context: MessageContext = { contextName, locations, language, sourceLanguage, numerus: this.numerus };
     const entry = readMessage(message, context);
     this.entries.push(entry);
-    this.observe(message, entry);
+    this.observe(message, entry, locations);
   }
 
   private warnOfContextComment(block: XmlElement): void {

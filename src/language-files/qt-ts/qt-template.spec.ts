@@ -15,6 +15,7 @@ const location = '<location line="+4"/>';
 const a = message([location, '<source>A</source>', '<translation>a</translation>']);
 const FILE = document(context('C', a));
 const KEY = 'C\u0004A';
+const READING = { language: 'de', projectLanguages: ['en', 'de'], sourceLanguage: 'en' };
 
 describe('The template of a Qt TS export', () => {
   it('has an edited text without what the last translation was unfinished for', () => {
@@ -26,6 +27,42 @@ describe('The template of a Qt TS export', () => {
     expect(edited(file, { [KEY]: { description: 'D' } })).toBe(
       file.replace('</oldsource>\n', '</oldsource>\n        <extracomment>D</extracomment>\n'),
     );
+  });
+
+  it('keeps the relative locations of the messages behind one that is removed or added', () => {
+    const at = (id: string, ...locations: string[]): string =>
+      message([
+        ...locations.map((at) => `<location ${at}/>`),
+        `<source>${id}</source>`,
+        '<translation>t</translation>',
+      ]);
+    const parts = [
+      at('A', 'filename="f.cpp" line="+10"'),
+      at('B', 'line="+5"', 'filename="g.cpp" line="+1"'),
+      at('C', 'line="-2"'),
+      at('D', 'filename="g.cpp" line="+7"'),
+      at('E', 'filename="f.cpp" line="40"', 'line="+1"'),
+    ];
+    const vanished = message([
+      '<location line="+1"/>',
+      '<source>F</source>',
+      '<translation type="vanished">f</translation>',
+    ]);
+    const file = document(context('C', [...parts, vanished].join('')));
+    const locationsIn = (xml: string): unknown[] => {
+      const { entries } = qtTsCodec.parse(Buffer.from(xml), { ...READING, warn: () => undefined });
+      return entries.map(({ key, keyMeta }) => [key, keyMeta?.locations]);
+    };
+    for (const removed of ['A', 'B', 'C', 'D', 'E', 'AB', 'BD', 'ABC']) {
+      const keys = [...removed].map((id) => `C\u0004${id}`);
+      const written = edited(file, Object.fromEntries(keys.map((key) => [key, null])));
+      expect(locationsIn(written)).toEqual((locationsIn(file) as [string][]).filter(([key]) => !keys.includes(key)));
+    }
+    const a = `C\u0004A`;
+    expect(edited(file, { [a]: null })).toBe(
+      file.replace(parts[0] ?? '', '').replace('line="+5"', 'line="+15" filename="f.cpp"'),
+    );
+    expect(edited(file, { [a]: { value: 'x' } })).toBe(file.replace('>t<', '>x<'));
   });
 
   it('has an unfinished translation for a missing text, and leaves another one as it is', () => {

@@ -3,17 +3,19 @@ import type { EntryToWrite, ParsedEntry } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { IndexedForms } from '../gettext/plural-forms';
 import type { NewElement, NewText, Renaming, Replacement } from '../template/file-template';
+import { groupOf } from '../template/group-of';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
-import { type XmlEdits, leadOf, withLineEnds } from '../xml/xml-edits';
+import { XmlEdits, leadOf, withLineEnds } from '../xml/xml-edits';
 import { XmlLayout } from '../xml/xml-layout';
-import { declaredEncoding } from '../xml/xml-reader';
+import { xmlEncoding } from '../xml/xml-reader';
 import { replaceAttribute } from '../xml/xml-template';
 import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 import { adaptQtTs } from './qt-adapt';
 import { splitKey } from './qt-key';
 import { QtTsLists } from './qt-lists';
+import { type Location, LocationEditor, readLocations } from './qt-locations';
 import { ARGUMENT_EXTRA, SOURCE_EXTRA } from './qt-message-reader';
 import { contextOfEntry, isPlural, sourceText, toQtText, writeMessage } from './qt-message-writer';
 import { type NumerusContext, numerusForms } from './qt-numerus-writer';
@@ -45,7 +47,7 @@ const ORDER = [
 const STEP = '    ';
 
 export const qtTemplate: TemplateSupport<QtPlaces, QtTsTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   adapt: adaptQtTs,
   read: readQtTsPlaces,
   open: (places, file) => new QtTsTemplate(places, file),
@@ -60,7 +62,7 @@ interface QtPlaces extends UnitPlaces {
 
 function readQtTsPlaces(source: string, context: TemplateContext): QtPlaces {
   const lists = new QtTsLists();
-  const reader = new QtTsReader(contextOf(context), (element, entry) => lists.add(element, entry));
+  const reader = new QtTsReader(contextOf(context), (...message) => lists.add(...message));
   const { language } = reader.readText(source);
   const messages = new QtMessages(context, numerusOf(language ?? context.language));
   for (const { text, hasSource } of lists.messages) messages.add(text.entry, hasSource);
@@ -144,6 +146,24 @@ class QtTsTemplate extends UnitTemplate<Parts> {
 
   override holds(entry: EntryToWrite): boolean {
     return (Boolean(entry.value) || !this.messages.isSourceFile) && super.holds(entry);
+  }
+
+  /** The locations of a message may depend on messages that were removed or added before it. */
+  complete(source: string): string {
+    if (source === this.source || !this.lists.hasRelativeLocations) return source;
+    const wanted = new Map<string, (readonly Location[])[]>();
+    for (const { text } of this.lists.messages.toReversed()) {
+      groupOf(wanted, text.entry.key).push(readLocations(text.entry.keyMeta?.locations));
+    }
+    const obsolete = this.lists.obsolete.toReversed();
+    const edits = new XmlEdits(source, '');
+    const editor = new LocationEditor(edits);
+    const reader = new QtTsReader(contextOf(this.file), (element, entry) => {
+      if (localName(element) !== 'message') return;
+      editor.change(element, entry ? wanted.get(entry.key)?.pop() : obsolete.pop());
+    });
+    reader.readText(source);
+    return edits.apply();
   }
 
   /** Other keys than ids consist of the context and the source, which are more than a name. */

@@ -28,7 +28,7 @@ import {
   withLineEnds,
   writeTextElement,
 } from '../xml/xml-template';
-import { declaredEncoding } from '../xml/xml-reader';
+import { xmlEncoding } from '../xml/xml-reader';
 import { childElement, childElements, deepText, type XmlElement, type XmlNode } from '../xml/xml-tree';
 import { escapeText } from '../xml/xml-writer';
 import { type ResxHandler, visitResx } from './resx-reader';
@@ -43,7 +43,7 @@ interface ResxList extends TemplateList {
 const rankOf = (name: string): number => (name.includes('\0') ? 1 : 0);
 
 export const resxTemplate: TemplateSupport<ResxPlaces, ResxTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   read: (source, { language, sourceLanguage }) => {
     const places = new ResxPlaces(source, language === sourceLanguage);
     visitResx(source, { warn: () => undefined }, places);

@@ -148,6 +148,8 @@ export interface FileTemplate {
    * Returns the texts that the file is to have, without the texts that its references already give it. Default: all.
    */
   prepare?(wanted: WantedTexts): WantedTexts;
+  /** Returns the rewritten file with what its texts require in other places, such as the header. Default: nothing. */
+  complete?(source: string): string;
   /** How nested files hold new texts, by their names. Present in nested formats. */
   readonly paths?: Map<string, KeyPath>;
   /** The order of the names in all files of the format. Default: the order of the file, if its names have one. */

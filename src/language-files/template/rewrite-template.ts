@@ -28,7 +28,8 @@ export interface RewriteOptions {
  * comments, white space, and the tokens of texts that are equal.
  */
 export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, options: RewriteOptions = {}): string {
-  return new Rewriter(template, template.prepare?.(wanted) ?? wanted, options).write();
+  const written = new Rewriter(template, template.prepare?.(wanted) ?? wanted, options).write();
+  return template.complete?.(written) ?? written;
 }
 
 class Rewriter {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type {
   FileFacts,
   FileToWrite,
@@ -11,7 +12,7 @@ import type {
 } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
-import { type DecodedFile, decodeWithEncoding, encodeText } from '../text/text-encoding';
+import { type DecodedFile, decodeWithEncoding, encodeText, encodingOfAscii } from '../text/text-encoding';
 import { FormatError } from '../model/format-errors';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { PluralQuestions } from './plural-questions';
@@ -166,7 +167,11 @@ function readTemplate(support: TemplateSupport, bytes: Uint8Array, context: Temp
 
 function readFile(support: TemplateSupport, bytes: Uint8Array, context: TemplateContext): ReadTemplate {
   if ('readContainer' in support) return support.readContainer(bytes, context);
-  const { text, ...encoding } = decodeWithEncoding(bytes, (head) => support.declaredEncoding?.(head));
+  const declared = (head: string): string | undefined => support.declaredEncoding?.(head);
+  const { text, ...encoding } = decodeWithEncoding(bytes, declared);
+  if (support.declareUtf8 && encoding.label === 'utf-8' && isAscii(bytes)) {
+    encoding.label = encodingOfAscii(bytes, declared);
+  }
   const source = context.template.isForeign && support.adapt ? support.adapt(text, context) : text;
   return {
     read: support.read(source, context),
@@ -174,14 +179,16 @@ function readFile(support: TemplateSupport, bytes: Uint8Array, context: Template
   };
 }
 
-/** Encodes a text as the template was, or else in UTF-8 where the file can say so. */
+/** Encodes a text as the template was, or else in UTF-8, if the format can say so or needs no declaration. */
 function encodeRewritten(
-  { encodable }: TextTemplates,
+  { declareUtf8, escapeOthers }: TextTemplates,
   text: string,
   encoding: Omit<DecodedFile, 'text'>,
 ): Uint8Array | undefined {
+  const utf8 = { mark: [], label: 'utf-8' };
   const bytes = encodeText(text, encoding);
-  if (bytes || !encodable) return bytes;
-  const other = encodable(text);
-  return encodeText(other, encoding) ?? encodeText(other, { mark: [], label: 'utf-8' });
+  if (bytes) return bytes;
+  if (declareUtf8) return encodeText(declareUtf8(text), utf8);
+  const escaped = escapeOthers?.(text);
+  return escaped === undefined ? undefined : (encodeText(escaped, encoding) ?? encodeText(escaped, utf8));
 }

@@ -1,10 +1,13 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { ParseContext } from '../model/codec';
 import { UnknownEncodingError } from '../model/format-errors';
 
 const LF = 0x0a;
 /** ISO 8859-1, byte by byte. The label `iso-8859-1` of the WHATWG Encoding Standard means Windows-1252. */
 export const LATIN1 = 'x-latin1';
+const ASCII = 'us-ascii';
+/** The labels of ASCII, which mean Windows-1252 in the WHATWG Encoding Standard. */
+const ASCII_LABEL = /^(?:us-)?ascii$|^ansi_x3\.4-1968$/i;
 /** The character that stands for bytes without a meaning. */
 const REPLACEMENT = '\ufffd';
 /** The bytes that are checked at a time to find the first one that is not UTF-8. */
@@ -55,6 +58,18 @@ export function decodeWithEncoding(bytes: Uint8Array, declared?: (head: string) 
   return decodeAs(bytes, label);
 }
 
+/**
+ * Returns the encoding of a file of ASCII bytes that gets other characters: the one that it declares, if that has ASCII's
+ * characters at ASCII's bytes, else ASCII.
+ *
+ * @param declared as in `decodeText`
+ */
+export function encodingOfAscii(bytes: Uint8Array, declared: (head: string) => string | undefined): string {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
+  const label = declared(head) ?? ASCII;
+  return tryDecode(Buffer.from(head), label) === head ? label : ASCII;
+}
+
 /** Decodes a file as `decodeText` does, and frees the memory of its bytes. */
 export function decodeFile(bytes: Uint8Array, { release }: Pick<ParseContext, 'release'>): string {
   const text = decodeText(bytes);
@@ -78,33 +93,37 @@ function decodeAs(bytes: Uint8Array, label: string, mark: readonly number[] = []
 /**
  * Encodes a text in the encoding that a file had.
  *
- * @returns undefined for an encoding in which the text cannot be written
+ * @returns undefined for an encoding in which the text cannot be written, and for bytes that would be read as UTF-8
  */
 export function encodeText(text: string, { mark, label }: Omit<DecodedFile, 'text'>): Uint8Array | undefined {
+  if (ASCII_LABEL.test(label)) return /[^\0-\x7f]/.test(text) ? undefined : Buffer.from(text);
   const encoding = label === LATIN1 ? LATIN1 : new TextDecoder(label).encoding;
   const bytes =
     encoding === 'utf-8'
       ? Buffer.from(text)
       : encoding.startsWith('utf-16')
         ? Buffer.from(text, 'utf16le')
-        : encodeByTable(text, encoding);
+        : encodeByTable(text, encoding, label);
   if (encoding === 'utf-16be') bytes?.swap16();
   return bytes && mark.length > 0 ? Buffer.concat([Buffer.from(mark), bytes]) : bytes;
 }
 
 /** Encodes a text in an encoding whose characters have one byte or two, such as Windows-1252 and Shift JIS. */
-function encodeByTable(text: string, encoding: string): Buffer | undefined {
+function encodeByTable(text: string, encoding: string, label: string): Buffer | undefined {
   if (encoding === LATIN1) return /[^\0-\xff]/.test(text) ? undefined : Buffer.from(text, 'latin1');
+  // The standard reads ISO 8859-1, -9 and -11 as code pages of Windows, which have more characters.
+  const isIso = encoding.startsWith('windows-') && !label.includes(encoding.slice('windows-'.length));
   const table = encodingTable(encoding);
   const bytes = Buffer.alloc(2 * text.length);
   let length = 0;
   for (const char of text) {
     const code = table.get(char);
-    if (code === undefined) return undefined;
+    if (code === undefined || (isIso && code >= 0x80 && code < 0xa0)) return undefined;
     if (code > 0xff) bytes[length++] = code >> 8;
     bytes[length++] = code & 0xff;
   }
-  return bytes.subarray(0, length);
+  const encoded = bytes.subarray(0, length);
+  return isUtf8(encoded) && !isAscii(encoded) ? undefined : encoded;
 }
 
 /** Returns the code of each character. Escape sequences, which some encodings have, are none. */

@@ -14,8 +14,9 @@ import {
   TemplateMisfitError,
   type TemplateText,
 } from '../template/file-template';
+import { groupOf } from '../template/group-of';
 import { groupComments } from '../xml/xml-comments';
-import { declaredEncoding, readXmlFragment } from '../xml/xml-reader';
+import { readXmlFragment, xmlEncoding } from '../xml/xml-reader';
 import {
   addAttributes,
   ElementList,
@@ -64,7 +65,7 @@ const noteName = (key: string): string => `${key}\0\0note`;
 const tagName = (key: string): string => `${key}\0\0tag`;
 
 export const tmxTemplate: TemplateSupport<TmxPlaces, TmxTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   read: (source, context) => {
     const places = new TmxPlaces(source, context);
     visitTmx(source, { ...context, projectLanguages: [], warn: () => undefined }, places);
@@ -204,9 +205,9 @@ class TmxPlaces implements TmxHandler {
       this.names.add(name);
       return text;
     }
-    const others = this.repeated.get(name) ?? [];
-    this.repeated.set(name, [...others, text]);
+    const others = groupOf(this.repeated, name);
     text.name = `${name}\0${others.length}`;
+    others.push(text);
     return text;
   }
 }
@@ -277,7 +278,7 @@ class TmxTemplate implements FileTemplate {
     const keys = new Map<string, string[]>();
     for (const { name } of texts) {
       const [key = ''] = name.split('\0');
-      keys.set(key, [...(keys.get(key) ?? []), name]);
+      groupOf(keys, key).push(name);
     }
     return Array.from(keys, ([key, names]) => {
       const entry = this.newEntries.get(key);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeCodec } from '../contract/codec.contract';
 import { isXmlText } from '../contract/xml-text.contract';
 import type { ParsedFile } from '../model/codec';
@@ -69,6 +71,17 @@ describe('XLIFF 1.2 files', () => {
     const { language, entries } = read('several-languages.xlf');
     expect(language).toBe('de');
     expect(entries.map((unit) => [unit.language, unit.value])).toEqual([[undefined, 'Hallo'], ['fr', 'Bonjour']]); // prettier-ignore
+  });
+
+  it('has the text of an entity in texts with inline elements', () => {
+    const file = readFileSync(join(__dirname, 'fixtures/xliff/entities.xlf'), 'utf8');
+    const inline = file.replace('Die <g id="1">', 'Die <g id="1" equiv-text="&app;">');
+    const { entries } = parse(Buffer.from(inline));
+    expect(entries.find(({ key }) => key === 'inline')).toMatchObject({
+      value: 'Die <g id="1" equiv-text="Glossa">Glossa</g>-App',
+      source: 'The <g id="1">Glossa</g> app',
+      keyMeta: { markup: true },
+    });
   });
 
   it.each(['external-entity.xlf', 'entity-bomb.xlf'])('refuses the fixture %s', (name) => {

@@ -7,7 +7,7 @@ import { contextOf } from '../xml/unit-template';
 import { XmlEdits } from '../xml/xml-edits';
 import { keptAttributes } from '../xml/xml-markup';
 import { isOfTarget } from '../xml/xml-notes';
-import { declaredEncoding } from '../xml/xml-reader';
+import { xmlEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, deepText, localName } from '../xml/xml-tree';
 import { escapeText } from '../xml/xml-writer';
 import { DocumentLists } from './document-lists';
@@ -47,7 +47,7 @@ interface TargetParts {
 type Change = UnitChange<Parts>;
 
 export const xliffTemplate: TemplateSupport<DocumentPlaces<Parts>, XliffTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   adapt: adaptXliff,
   read: readXliffPlaces,
   open: (places, file) => new XliffTemplate(places, file, syntaxOf(file)),

@@ -29,6 +29,12 @@ describe('The template of an XLIFF 2 export', () => {
     );
   });
 
+  it('keeps the content of a text of which only the state changes', () => {
+    const content = 'a<!-- c --><![CDATA[ < ]]>&#98;';
+    const file = document(unit('a', segment('A', content, ' state="translated"')));
+    expect(edited(file, { a: { meta: { state: 'final' } } })).toBe(file.replace('translated', 'final'));
+  });
+
   it('has a missing text in the initial state', () => {
     const file = document(unit('a', segment('A', 'a', ' state="final"')));
     const removed = { a: { value: undefined, meta: undefined } };

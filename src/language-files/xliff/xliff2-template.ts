@@ -7,7 +7,7 @@ import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
 import { type Namespaces, escapeCarriageReturns, isMarkup } from '../xml/xml-markup';
 import { isOfTarget } from '../xml/xml-notes';
-import { declaredEncoding } from '../xml/xml-reader';
+import { xmlEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, innerXml, localName } from '../xml/xml-tree';
 import { attributes } from '../xml/xml-writer';
 import { DocumentLists } from './document-lists';
@@ -58,7 +58,7 @@ interface TargetParts {
 type Change = UnitChange<Parts>;
 
 export const xliff2Template: TemplateSupport<DocumentPlaces<Parts>, Xliff2Template> = {
-  declaredEncoding,
+  ...xmlEncoding,
   adapt: adaptXliff2,
   read: readXliff2Places,
   open: (places, file) => new Xliff2Template(places, file, syntaxOf(file)),
@@ -176,6 +176,7 @@ class Xliff2Template extends DocumentTemplate<Parts> {
     else {
       this.rewriteState(segment, wanted.target, change);
       const text = editedTarget(wanted.target.text, old.target?.text);
+      if (isSame(text, old.target?.text)) return;
       const xml = this.inlineXml(text, change, target);
       if (target) edits.setContent(target, xml);
       else edits.insertBehind(source, this.newTarget(source, [], xml, entry.key));

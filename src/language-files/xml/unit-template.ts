@@ -162,11 +162,12 @@ export function withComments(elements: UnitElement[], nodes: readonly XmlNode[],
   for (const { type, start, end } of nodes) if (type === 'comment') comments.add({ start, end, isComment: true });
   if (comments.size === 0) return elements;
   const sorted = [...elements, ...comments].sort((one, other) => one.start - other.start);
+  const isAtLineEnd = commentsAtLineEnds(sorted, comments, source);
   const behind: UnitElement[] = [];
-  for (const [index, element] of sorted.entries()) {
+  for (const element of sorted) {
     const previous = behind.at(-1);
     const isOfLine = (previous?.text ?? previous?.list) && comments.has(element) && isInLine(previous, element, source);
-    if (previous && isOfLine && endsLine(sorted, index, comments, source)) previous.end = element.end;
+    if (previous && isOfLine && isAtLineEnd.has(element)) previous.end = element.end;
     else behind.push(element);
   }
   const found: UnitElement[] = [];
@@ -183,15 +184,22 @@ export function withComments(elements: UnitElement[], nodes: readonly XmlNode[],
 const isInLine = ({ end }: Span, comment: Span, source: string): boolean =>
   /^[ \t]*$/.test(source.slice(end, comment.start));
 
-/** Whether only further comments follow a comment in its line. */
-function endsLine(sorted: readonly Span[], index: number, comments: ReadonlySet<Span>, source: string): boolean {
+/** Returns the comments behind which their line has only further comments. */
+function commentsAtLineEnds(
+  sorted: readonly UnitElement[],
+  comments: ReadonlySet<UnitElement>,
+  source: string,
+): Set<UnitElement> {
   const lineEnd = /[ \t]*(?:\r|\n|$)/y;
-  for (let next = index; ; next++) {
-    const [comment, behind] = [sorted[next], sorted[next + 1]];
-    lineEnd.lastIndex = comment?.end ?? 0;
-    if (!comment || lineEnd.test(source)) return comment !== undefined;
-    if (!behind || !comments.has(behind) || !isInLine(comment, behind, source)) return false;
+  const found = new Set<UnitElement>();
+  let next: UnitElement | undefined;
+  for (const element of sorted.toReversed()) {
+    lineEnd.lastIndex = element.end;
+    const isBeforeComment = next && found.has(next) && isInLine(element, next, source);
+    if (comments.has(element) && (isBeforeComment || lineEnd.test(source))) found.add(element);
+    next = element;
   }
+  return found;
 }
 
 const isDirectlyAbove = (comment: Span, { start }: Span, source: string): boolean =>

@@ -10,6 +10,7 @@ import {
   childElements,
   deepText,
   innerXml,
+  type XmlElement,
   isPlainText,
   isSelfClosing,
   outerXml,
@@ -168,6 +169,16 @@ describe('readXml', () => {
   });
 
   describe('with entities that the file declares', () => {
+    it('returns XML of an element that needs no declaration', () => {
+      const xml = `<g a="&app; &quot;&#233;" b='&app;'>&amp; <!-- &app; -->&app;\r\n<![CDATA[&app;]]> &lt;</g>`;
+      const { root } = read(`<!DOCTYPE r [<!ENTITY app "G &#38;#38; 'H' &#38;lt;">]><r>${xml}</r>`);
+      const expected =
+        `<g a="G &amp; &apos;H&apos; &lt; &quot;é" b='G &amp; &apos;H&apos; &lt;'>&amp; <!-- &app; -->` +
+        `G &amp; 'H' &lt;\n<![CDATA[&app;]]> &lt;</g>`;
+      expect(innerXml(root)).toBe(expected);
+      expect(root.children.map((child) => outerXml(child as XmlElement))).toEqual([expected]);
+    });
+
     const textWith = (declarations: string, text: string, before = ''): string =>
       ownText(read(`${before}<!DOCTYPE r [${declarations}]>\n<r>${text}</r>`).root);
 

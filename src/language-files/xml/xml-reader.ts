@@ -45,9 +45,16 @@ export function readXmlText(text: string, visit: XmlVisitor = () => false): XmlD
 export const readXmlFragment = (text: string, entities = new XmlEntities()): XmlNode[] =>
   new TreeBuilder(text, () => false, entities).build();
 
+const DECLARATION = /^(\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["'])([A-Za-z][A-Za-z0-9._-]*)(?=["'])/;
+
 /** Returns the encoding that an XML declaration names (XML 1.0, §4.3.3). */
-export const declaredEncoding = (head: string): string | undefined =>
-  /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/.exec(head)?.[1];
+export const declaredEncoding = (head: string): string | undefined => DECLARATION.exec(head)?.[2];
+
+/** What the templates of XML files say about the encoding. Without a declaration, a file is UTF-8. */
+export const xmlEncoding = {
+  declaredEncoding,
+  declareUtf8: (source: string): string => source.replace(DECLARATION, '$1UTF-8'),
+};
 
 function commentsBefore(nodes: readonly XmlNode[], root: XmlElement): XmlComment[] {
   return nodes.slice(0, nodes.indexOf(root)).filter((node) => node.type === 'comment');

@@ -1,4 +1,5 @@
 import type { Span } from '../template/file-template';
+import { escapeAttribute, escapeText } from './xml-writer';
 
 /**
  * A node of an XML file. In its texts, line ends are LF and references are resolved (XML 1.0, §2.11 and §4.6). Its span
@@ -128,10 +129,44 @@ export function deepText(element: XmlElement): string {
 /** Returns whether the element contains only text and CDATA. */
 export const isPlainText = (element: XmlElement): boolean => element.children.every((node) => node.type === 'text');
 
-/** Returns the content exactly as written in the file, except that line ends are LF. */
-export const innerXml = (element: XmlElement): string =>
-  element.file.slice(element.contentStart, element.contentEnd).replace(/\r\n?/g, '\n');
+/** Returns the content as written in the file, except for line ends and entities: see `xmlIn`. */
+export const innerXml = (element: XmlElement): string => xmlIn(element, element.contentStart, element.contentEnd);
 
-/** Returns the element with its tags exactly as written in the file, except that line ends are LF. */
-export const outerXml = (element: XmlElement): string =>
-  element.file.slice(element.start, element.end).replace(/\r\n?/g, '\n');
+/** Returns the element with its tags as written in the file, except for line ends and entities: see `xmlIn`. */
+export const outerXml = (element: XmlElement): string => xmlIn(element, element.start, element.end);
+
+const DECLARED_ENTITY = /&(?!#|(?:amp|lt|gt|quot|apos);)[^&;\s]+;/;
+
+/**
+ * Returns a part of an element as XML that is well-formed in any file: line ends are LF, and a text or an attribute with
+ * entities that only its file declares has their text.
+ */
+function xmlIn(element: XmlElement, from: number, to: number): string {
+  const written = (start: number, end: number): string => element.file.slice(start, end).replace(/\r\n?/g, '\n');
+  if (!DECLARED_ENTITY.test(element.file.slice(from, to))) return written(from, to);
+  let [xml, offset] = ['', from];
+  for (const resolved of resolvedParts(element)) {
+    if (resolved.start < from) continue;
+    xml += written(offset, resolved.start) + resolved.xml;
+    offset = resolved.end;
+  }
+  return xml + written(offset, to);
+}
+
+/**
+ * Yields the attributes and the texts of an element that have declared entities, in their order. The recursion is
+ * bounded by `MAX_XML_DEPTH`.
+ */
+function* resolvedParts(element: XmlElement): Generator<Span & { xml: string }> {
+  const hasEntity = (start: number, end: number): boolean => DECLARED_ENTITY.test(element.file.slice(start, end));
+  for (const { name, valueStart: start, valueEnd: end } of attributeSpans(element)) {
+    const xml = (): string => escapeAttribute(attribute(element, name) ?? '', name).replaceAll("'", '&apos;');
+    if (hasEntity(start, end)) yield { start, end, xml: xml() };
+  }
+  for (const node of element.children) {
+    const { type, start, end } = node;
+    if (type === 'element') yield* resolvedParts(node);
+    else if (type === 'text' && !node.cdata && hasEntity(start, end))
+      yield { start, end, xml: escapeText(node.text, '') };
+  }
+}

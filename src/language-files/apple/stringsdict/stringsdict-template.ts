@@ -1,6 +1,7 @@
 import type { FileFacts, FileToWrite, TemplateSupport } from '../../model/codec';
 import type { EntryToWrite, Value } from '../../model/entry';
 import type { FileTemplate, ListSpace, NewElement, NewText, Renaming, Replacement } from '../../template/file-template';
+import { groupOf } from '../../template/group-of';
 import { isSameValue, isUnchanged, keepsMessage } from '../../template/unchanged';
 import { toIcuMessage } from '../../text/plurals/icu-message';
 import { writeComment } from '../../xml/xml-comments';
@@ -13,7 +14,7 @@ import {
   withLineEnds,
   writeTextElement,
 } from '../../xml/xml-template';
-import { declaredEncoding } from '../../xml/xml-reader';
+import { xmlEncoding } from '../../xml/xml-reader';
 import { visitPlist } from '../plist/plist-reader';
 import { isDict, type PlistValue } from '../plist/plist-value';
 import { printDictMember, printValue } from '../plist/plist-writer';
@@ -25,7 +26,7 @@ import { buildValue } from './stringsdict-writer';
  * The texts are the values that are no dictionaries. The name of one is its path, joined by U+0000.
  */
 export const stringsdictTemplate: TemplateSupport<StringsdictPlaces, StringsdictTemplate> = {
-  declaredEncoding,
+  ...xmlEncoding,
   read: (source, context) => {
     const places = new StringsdictPlaces(source, context);
     visitPlist(source, places);
@@ -137,7 +138,7 @@ class StringsdictTemplate implements FileTemplate {
     for (const { name } of texts) {
       const rest = list.path === undefined ? name : name.slice(list.path.length + 1);
       const [member = ''] = rest.split('\0');
-      names.set(member, [...(names.get(member) ?? []), name]);
+      groupOf(names, member).push(name);
     }
     return Array.from(names, ([member, all]) => ({ source: this.writeMember(list, member), names: all }));
   }

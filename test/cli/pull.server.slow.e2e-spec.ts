@@ -218,4 +218,56 @@ describe('glossa pull', () => {
     expect(repository.read('all.tsv')).toBe('key\ten\tde\na\ta\tneu\n');
     expect(repository.read('i18n/shop.csv')).toBe('key,en,de\nd,d,neu\n');
   });
+
+  it('reads a file whose namespace is below the namespace of another format', async () => {
+    const cart = 'web/en/shop.cart.json';
+    const { repository, exchange } = await given({
+      files: {
+        [cart]: json({ a: 'a' }),
+        'app/values/strings.xml': '<resources>\n    <string name="b">b</string>\n</resources>\n',
+      },
+      rules: [
+        { path: 'web/{language}/{namespace}.json', format: 'json' },
+        { path: 'app/{android}/strings.xml', format: 'android', namespace: 'shop' },
+      ],
+    });
+    await repository.done('push');
+    await exchange.put('shop.cart.a', { value: 'a2' });
+    const { pull } = await repository.done('pull');
+    expect(pull.files.filter(({ path }: Json) => path.startsWith('web/en/'))).toEqual([
+      { path: cart, change: 'changed' },
+    ]);
+    expect(repository.read(cart)).toBe(json({ a: 'a2' }));
+  });
+
+  it('takes no folder for a namespace because of a file that has no language', async () => {
+    const table = 'key,en,de\napp.a,a,a auf Deutsch\n';
+    const { repository, exchange } = await given({
+      files: { 'src/app/lib.json': '{}\n', 'all.csv': table },
+      rules: [
+        { path: 'src/{namespace}/{language}.json', format: 'json' },
+        { path: 'all.csv', format: 'csv' },
+      ],
+    });
+    await repository.done('push');
+    await exchange.create('b', 'b');
+    await repository.done('pull');
+    expect(repository.read('all.csv')).toBe(`${table}b,b,\n`);
+  });
+
+  it('says that the namespaces of other files are too many to leave out', async () => {
+    const namespaces = Array.from({ length: 501 }, (_, index) => `n${index}`);
+    const { repository } = await given({
+      files: {
+        'all.csv': 'key,en,de\na,a,b\n',
+        ...Object.fromEntries(namespaces.map((name) => [`i18n/${name}.tsv`, 'key\ten\n'])),
+      },
+      rules: [
+        { path: 'all.csv', format: 'csv' },
+        { path: 'i18n/{namespace}.tsv', format: 'tsv' },
+      ],
+    });
+    const { stderr } = await repository.glossa(['pull', '--check']);
+    expect(stderr).toContain('the 501 namespaces of these are too many');
+  });
 });

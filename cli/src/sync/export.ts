@@ -32,19 +32,42 @@ const exportOptions = ({
 export async function exportFiles(session: Session, group: Group, revision?: number): Promise<ExportedFile[]> {
   const { own, former, others } = session.namespacesOf(group);
   if (!group.format.multilingual) {
-    const selection = { fileList: true, excludeNamespace: [...others], revision };
+    // Files of the namespaces of others are left out below. The file of all other keys must lack their keys too. An export without
+    // `shop` lacks the keys of `shop.cart`, which may have a file of this group.
+    const excluded = own.has('')
+      ? [...others].filter((other) => ![...own, ...former].some((each) => isBelow(each, other)))
+      : [];
+    const selection = { fileList: true, excludeNamespace: bounded(session, excluded), revision };
     const { bytes, revision: now } = await download(session, group, selection);
-    return unpackFiles(bytes).map(({ language, namespace, bytes }) => ({ language, namespace, bytes, revision: now }));
+    return unpackFiles(bytes)
+      .filter(({ namespace }) => !others.has(namespace))
+      .map(({ language, namespace, bytes }) => ({ language, namespace, bytes, revision: now }));
   }
   const files: ExportedFile[] = [];
   const namespaces = await findNamespaces(session, group);
   const elsewhere = [...new Set([...own, ...former, ...others, ...namespaces])];
   for (const namespace of namespaces) {
     const only = namespace === '' ? {} : { namespace, stripNamespace: true };
-    const excludeNamespace = elsewhere.filter((each) => each !== namespace && isBelow(each, namespace));
+    const excludeNamespace = bounded(
+      session,
+      elsewhere.filter((each) => each !== namespace && isBelow(each, namespace)),
+    );
     files.push({ namespace, ...(await download(session, group, { ...only, excludeNamespace, revision })) });
   }
   return files;
+}
+
+/** The bytes of namespaces that an address can name, and their number that an export takes. */
+const MAX_EXCLUDED_BYTES = 6_000;
+const MAX_EXCLUDED = 500;
+
+/** Returns the namespaces to leave out, none if there are too many: then files have the keys of others, and a note says so. */
+function bounded({ output }: Session, namespaces: Iterable<string>): string[] {
+  const all = [...namespaces];
+  const query = new URLSearchParams(all.map((namespace): [string, string] => ['excludeNamespace', namespace]));
+  if (all.length <= MAX_EXCLUDED && query.toString().length <= MAX_EXCLUDED_BYTES) return all;
+  output.note(`files may have keys of other files: the ${all.length} namespaces of these are too many to leave out`);
+  return [];
 }
 
 /** Whether a file of one namespace has keys of the other, unless that one has a file too. */

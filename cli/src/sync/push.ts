@@ -100,10 +100,12 @@ async function planShipments(session: Session, files: readonly LocalFile[], isEm
 function unite(shipments: readonly Shipment[]): Iterable<Shipment> {
   const united = new Map<Group | Shipment, Shipment>();
   for (const shipment of shipments) {
-    const { group, files, base = 0 } = shipment;
+    const { group, files, base } = shipment;
     const id = group.format.multilingual ? shipment : group;
     const other = united.get(id);
-    const both = other && { group, files: [...other.files, ...files], base: Math.min(other.base ?? 0, base) };
+    // New files have no base. The texts of the others are not new because of them.
+    const bases = [other?.base, base].filter(Boolean) as number[];
+    const both = other && { group, files: [...other.files, ...files], base: bases.length > 0 ? Math.min(...bases) : 0 };
     united.set(id, both ?? shipment);
   }
   return united.values();
@@ -140,7 +142,7 @@ class PushRun {
       await this.import(shipment, {
         dryRun: true,
         deleteMissing: shipment === deletion,
-        conflict: 'overwrite',
+        conflict: this.options.conflict === 'keep' ? 'keep' : 'overwrite',
         failOn,
       });
   }

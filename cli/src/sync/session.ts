@@ -4,7 +4,7 @@ import type { Config, FileOptions, FileRule } from '../config/config';
 import { openRepository } from '../config/connect';
 import { usageError } from '../exit-code';
 import { Journal } from '../files/journal';
-import { PathPattern } from '../files/path-pattern';
+import { type KnownLanguages, PathPattern } from '../files/path-pattern';
 import { type LocalFile, WorkingTree } from '../files/working-tree';
 import { type Lock, LOCK_NAME, readLock } from '../lock/lock-file';
 import type { Output } from '../terminal/output';
@@ -46,6 +46,7 @@ export class Session {
   /** The files that are in step; none without glossa.lock. */
   lock: Lock;
   private formats?: Promise<Group[]>;
+  private languages?: KnownLanguages;
   private placed?: { present: Placed[]; former: Placed[] };
 
   private constructor(config: Config, api: Api, output: Output, tree: WorkingTree, journal: Journal) {
@@ -79,7 +80,9 @@ export class Session {
 
   async readProject(): Promise<Project> {
     const { project: id } = this.config;
-    return bodyOf(await this.api.GET('/api/v1/projects/{id}', { params: { path: { id } } })).project;
+    const { project } = bodyOf(await this.api.GET('/api/v1/projects/{id}', { params: { path: { id } } }));
+    this.languages = project;
+    return project;
   }
 
   /** Returns the rules of glossa.json by their formats. @throws CommandError for a format that the server does not have */
@@ -99,7 +102,7 @@ export class Session {
       .filter(({ path }) => !new PathPattern(path).hasNamespace)
       .map((rule) => ({ rule, namespace: rule.namespace ?? '' }));
     this.placed ??= {
-      present: [...fixed, ...this.tree.findCandidates()],
+      present: [...fixed, ...this.tree.find(this.languages)],
       former: Object.keys(this.lock.files).flatMap((path) => this.tree.identifyCandidate(path) ?? []),
     };
     const { present, former } = this.placed;

@@ -75,12 +75,12 @@ async function makeFirstOwner(
   if (await hasOwner(tx, organizationId)) return undefined;
   const [[changed]] = await tx.query<[{ id: string }[], number]>(MAKE_OWNER, [personId, organizationId]);
   if (!changed) return undefined;
-  await tx.query(END_OTHER_SESSIONS, [changed.id, sessionId]);
   const actor = { organizationId, person: { id: personId }, address };
   const details = { role: 'owner', projectIds: null, languages: null } as const;
   const target = { type: 'person', id: personId } as const;
   await recordAudit(tx, actor, { action: 'member.changed', target, details: { ...details, by: 'welcome' } });
   await endLinksOf(tx, actor, organizationId, personId, details);
+  await tx.query(END_OTHER_SESSIONS, [changed.id, sessionId]);
   return changed.id;
 }
 

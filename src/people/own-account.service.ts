@@ -170,11 +170,11 @@ export class OwnAccountService {
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [own.id]);
       await tx.query('DELETE FROM inbox_items WHERE person_id = $1', [own.id]);
       await tx.getRepository(IdentityRow).delete({ personId: own.id });
-      await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       for (const { organizationId } of memberships) {
         const actor = { organizationId, person: { id: own.id }, address };
         await endLinksOf(tx, actor, organizationId, own.id, null);
       }
+      await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const rest = { name: REMOVED_NAME, email: null, emailVerifiedAt: null, locale: null, passwordHash: null };
       await tx.getRepository(Person).update(own.id, rest);
@@ -194,13 +194,13 @@ export class OwnAccountService {
       if (!left) throw new OrganizationNotFoundError();
       if (memberships.length === 1) throw new LastOrganizationError();
       if (left.role === 'owner') await assertOtherOwner(tx, left.organizationId, own.id);
+      const actor = { ...principal, organizationId: left.organizationId };
+      await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
+      await endLinksOf(tx, actor, left.organizationId, own.id, null);
       await tx.query('DELETE FROM memberships WHERE person_id = $1 AND organization_id = $2', [
         own.id,
         left.organizationId,
       ]);
-      const actor = { ...principal, organizationId: left.organizationId };
-      await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
-      await endLinksOf(tx, actor, left.organizationId, own.id, null);
     });
     this.principals.invalidatePerson(own.id);
   }

@@ -89,18 +89,21 @@ it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Calle
   expect((await api.get('invitations')).body.invitations).toEqual([]);
 });
 
-it('an API key of the operator that was rotated makes no organization and no API key', async () => {
+it.each([
+  ['was rotated', `secret_hash = sha256('other')`, 401],
+  ['lost organizations:manage', `scopes = ARRAY['projects:read']`, 403],
+])('an API key of the operator that %s makes no organization and no API key', async (_, change, expected) => {
   const scopes = ['organizations:manage', 'projects:read'];
   const { apiKey } = (await running.operator.post('api-keys', { name: 'CI', scopes })).body;
   const { organization } = await people.owner();
   const caller = running.operator.as(apiKey.secret);
   expect((await caller.get('organizations')).status).toBe(200);
-  await sql('UPDATE api_keys SET secret_hash = $2 WHERE id = $1', [apiKey.id, randomBytes(32)]);
+  await sql(`UPDATE api_keys SET ${change} WHERE id = $1`, [apiKey.id]);
   const answers = [
     await caller.post('organizations', { name: 'New', plan: 'free' }),
     await caller.post(`organizations/${organization.id}/api-keys`, { name: 'x', scopes: ['projects:read'] }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  expect(answers.map(({ status }) => status)).toEqual([expected, expected]);
 });
 
 const idOf = (caller: Caller): string => (caller as Caller & { id: string }).id;

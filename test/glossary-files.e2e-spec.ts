@@ -1,3 +1,4 @@
+import { Database } from '../src/database/database';
 import type { Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -50,10 +51,16 @@ describe('a file of terms', () => {
       ]);
     });
 
-    it('is only read by a dry run', async () => {
-      const { api } = await running.given.organization();
-      expect((await importCsv(api, 'term\ninvoice\n', '?dryRun=true')).body).toMatchObject({ created: 1 });
-      expect(await namesOf(api)).toEqual([]);
+    it('is only read by a dry run, after which the glossary has not changed', async () => {
+      const { id, api } = await running.given.organization();
+      const versions = () =>
+        running.app.get(Database).rows(`SELECT version FROM glossaries WHERE organization_id = $1`, [id]);
+      for (const names of [[], ['order']]) {
+        const before = await versions();
+        expect((await importCsv(api, 'term\ninvoice\n', '?dryRun=true')).body).toMatchObject({ created: 1 });
+        expect([await namesOf(api), await versions()]).toEqual([names, before]);
+        await importCsv(api, 'term\norder\n');
+      }
     });
 
     it.each([

@@ -588,13 +588,20 @@ describe('people', () => {
       expect(apiKey.createdBy).toMatch(/^Person/);
       await person.patch('me', { name: 'Very Personal', locale: 'de' });
       expect((await person.get('me')).body.person).toMatchObject({ name: 'Very Personal', locale: 'de' });
+      const database = running.app.get(DataSource);
+      await database.query('UPDATE persons SET inbox_mailed_at = now() WHERE id = $1', [person.personId]);
       expect((await person.delete('me')).status).toBe(200);
       expect((await person.get('me')).status).toBe(401);
+      const [left] = await database.query<Json[]>(
+        'SELECT jsonb_strip_nulls(to_jsonb(p)) AS row FROM persons p WHERE id = $1',
+        [person.personId],
+      );
+      expect(Object.keys(left?.row).sort()).toEqual(['created_at', 'id', 'inbox_mail', 'name']);
       const { changes } = (await owner.get(`projects/${id}/changes`)).body;
       expect(changes[0].person).toEqual({ id: person.personId, name: 'removed person' });
       const { apiKeys } = (await owner.get('api-keys')).body;
       expect(apiKeys.find((each: Json) => each.id === apiKey.id).createdBy).toBe('removed person');
-      const rows: unknown = await running.app.get(DataSource).query('SELECT p::text FROM persons p');
+      const rows: unknown = await database.query('SELECT p::text FROM persons p');
       expect(JSON.stringify(rows)).not.toMatch(new RegExp(`Very Personal|${person.email}`));
       const again = await member('viewer', { email: person.email });
       expect(again.personId).not.toBe(person.personId);

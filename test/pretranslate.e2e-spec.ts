@@ -209,7 +209,7 @@ describe('POST /projects/:id/pretranslate', () => {
     expect(await lease.run(id, signal, () => Promise.resolve('taken'))).toBe('taken');
   });
 
-  it('of an organization does not wait for those of others whose machine is slow', async () => {
+  it('of an organization does not wait for those of others whose machine is slow, nor for those that wait for one of these', async () => {
     const projects = await Promise.all(Array.from({ length: 5 }, given));
     const [other, ...slow] = projects as [Project, ...Project[]];
     const { answer } = machine.receiver;
@@ -217,16 +217,23 @@ describe('POST /projects/:id/pretranslate', () => {
     const ended = new Promise<void>((resolve) => (end = resolve));
     machine.receiver.answer = (response, message) => void ended.then(() => answer(response, message));
     const waiting = slow.map((project) => pretranslate(project, { languages: ['de'], machine: true }));
+    const leases = jest.spyOn(running.app.get(PretranslationLease), 'run');
+    const behind: Promise<ApiResponse>[] = [];
     try {
       await until(() => machine.receiver.messages.length === slow.length);
+      leases.mockClear();
+      behind.push(...slow.map((project) => pretranslate(project, { languages: ['de'] })));
+      await until(() => leases.mock.calls.length === slow.length);
       machine.receiver.answer = answer;
       for (const values of [{ dryRun: true }, { machine: true }, { machine: false }]) {
         expect((await pretranslate(other, { languages: ['de'], ...values })).status).toBe(200);
       }
     } finally {
       end();
+      leases.mockRestore();
     }
     for (const { body } of await Promise.all(waiting)) expect(body.pretranslation).toMatchObject({ machine: 1 });
+    expect((await Promise.all(behind)).map(({ status }) => status)).toEqual(slow.map(() => 200));
   }, 60_000);
 
   it('writes no translation of a machine that the database cannot store', async () => {

@@ -216,6 +216,15 @@ describe('a release', () => {
 });
 
 describe('a channel', () => {
+  /** Lets days pass, and returns the releases that are kept. */
+  async function expire({ id, api }: GivenProject, days: number): Promise<string[]> {
+    await service.app
+      .get(Database)
+      .rows(`UPDATE releases SET left_at = left_at - $2 * interval '1 hour' WHERE project_id = $1`, [id, 24 * days]);
+    for await (const rows of service.app.get(ReleaseExpiry).run()) expect(rows).toBeGreaterThanOrEqual(0);
+    return (await api.get(`projects/${id}/releases`)).body.releases.map((release: Json) => release.id);
+  }
+
   it('takes its releases along a week after its deletion, unless another one serves them or it is made again', async () => {
     const project = await givenProject();
     const [again, beta] = [await publish(project, { channel: 'again' }), await publish(project, { channel: 'beta' })];
@@ -223,19 +232,10 @@ describe('a channel', () => {
     await setText(project, 'legal', 'de', 'Rechtliches');
     await publish(project, { channel: 'beta' });
     const database = service.app.get(Database);
-    const expire = async (days: number): Promise<string[]> => {
-      await database.rows(
-        `UPDATE releases SET channel_deleted_at = channel_deleted_at - $2 * interval '1 hour' WHERE project_id = $1`,
-        [project.id, 24 * days],
-      );
-      for await (const rows of service.app.get(ReleaseExpiry).run()) expect(rows).toBeGreaterThanOrEqual(0);
-      const { releases } = (await project.api.get(`projects/${project.id}/releases`)).body;
-      return releases.map(({ id }: Json) => id);
-    };
     for (const name of ['again', 'beta']) await project.api.delete(`projects/${project.id}/channels/${name}`);
-    expect(await expire(6.9)).toHaveLength(3);
+    expect(await expire(project, 6.9)).toHaveLength(3);
     await project.api.put(`projects/${project.id}/channels/again`, { release: beta.id });
-    expect(await expire(0.2)).toEqual([beta.id, again.id]);
+    expect(await expire(project, 0.2)).toEqual([beta.id, again.id]);
     const [contents] = await database.rows<Json>(
       `SELECT count(*)::int AS count FROM release_contents WHERE project_id = $1`,
       [project.id],
@@ -244,6 +244,34 @@ describe('a channel', () => {
     expect(contents?.count).toBe(4);
     expect(await loadJson(`${project.token}/production/de.json`)).toHaveProperty('legal', 'Impressum');
   });
+
+  it.each([
+    [
+      'is moved',
+      (project: GivenProject, id: string) =>
+        project.api.put(`projects/${project.id}/channels/production`, { release: id }),
+    ],
+    [
+      'publishes',
+      (project: GivenProject) => project.api.post(`projects/${project.id}/releases`, { channel: 'production' }),
+    ],
+    ['is deleted', (project: GivenProject) => project.api.delete(`projects/${project.id}/channels/production`)],
+  ])(
+    'that %s keeps the release that it leaves for a week, also if that one’s own channel was deleted long ago',
+    async (_, leave) => {
+      const project = await givenProject();
+      const [left, next] = [
+        await publish(project, { channel: 'staging' }),
+        await publish(project, { channel: 'next' }),
+      ];
+      await project.api.put(`projects/${project.id}/channels/production`, { release: left.id });
+      await project.api.delete(`projects/${project.id}/channels/staging`);
+      expect(await expire(project, 10)).toContain(left.id);
+      expect((await leave(project, next.id)).status).toBeLessThan(300);
+      expect(await expire(project, 6.9)).toContain(left.id);
+      expect(await expire(project, 0.2)).not.toContain(left.id);
+    },
+  );
 
   it('goes back to an earlier release, and notifies webhooks of each move', async () => {
     const receiver = await Receiver.start();
@@ -328,7 +356,7 @@ describe('a channel', () => {
           { person: null, apiKeyId: null },
           {
             ...{ id: early.id, revision: String(early.revision), projectId: project.id, channel: 'production' },
-            ...{ isPast: false, follows: false, ...values },
+            ...{ isNamed: false, follows: false, ...values },
           },
         ),
       );
@@ -336,9 +364,9 @@ describe('a channel', () => {
       (await project.api.get(`projects/${project.id}/channels`)).body.channels[0].release.id;
     await end({});
     expect(await served()).toBe(late.id);
-    await expect(end({ isPast: true, follows: true })).rejects.toThrow(FollowEndedError);
+    await expect(end({ isNamed: true, follows: true })).rejects.toThrow(FollowEndedError);
     expect(await served()).toBe(late.id);
-    await end({ isPast: true });
+    await end({ isNamed: true });
     expect(await served()).toBe(early.id);
   });
 

@@ -8,6 +8,10 @@ export function sessionIdOf(session: string): string {
   return `encode(set_byte(${withVersion}, 8, get_byte(${hash}, 8) & 63 | 128), 'hex')::uuid`;
 }
 
+/** Returns SQL of the condition that a session is not the one whose id a parameter has; null: that it is any. */
+export const isOtherSession = (session: string, parameter: string): string =>
+  `(${parameter}::uuid IS NULL OR ${sessionIdOf(session)} <> ${parameter})`;
+
 /** SQL of the condition that the session `$2` of the person `$1` has not ended. Other replicas admit one that has ended for 5 s. */
 export const HAS_SESSION = `EXISTS (
   SELECT FROM sessions s JOIN memberships m ON m.id = s.membership_id

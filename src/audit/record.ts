@@ -30,8 +30,8 @@ type Transaction =
 const logger = new Logger('Audit');
 
 /**
- * Records what a caller does, in the transaction that does it, and writes a line to the log after its commit. An organization does not see the callers of
- * another one: there, the operator did it.
+ * Records what a caller does, in the transaction that does it, and writes a line to the log after its commit. An organization does not see
+ * the callers of another one: there, the operator did it.
  */
 export async function recordAudit(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
   const { organizationId = actor.organizationId } = event;

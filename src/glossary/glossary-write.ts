@@ -13,7 +13,7 @@ import { becomesContradictory, CONTRADICTION } from './term-rules';
 
 /**
  * Writes the glossary of an organization: one write at a time, and all of it or nothing. A glossary that is too large can become smaller.
- * A dry run is the same write, which is taken back.
+ * A dry run is the same write, which is taken back with the new version of the glossary.
  *
  * @throws GlossaryTooLargeError if the glossary is too large afterwards, and has grown
  * @throws GlossaryBusyError if another write takes longer than the lock timeout, and the errors of the work
@@ -26,9 +26,9 @@ export function writeGlossary<T>(
 ): Promise<T> {
   const write = database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
     await once?.claim(tx);
+    if (dryRun) await tx.rows('SAVEPOINT dry_run', []);
     // The organization was deleted since the caller was identified.
     if ((await tx.rows(LOCK, [organizationId])).length === 0) throw new UnauthenticatedError('invalid');
-    if (dryRun) await tx.rows('SAVEPOINT dry_run', []);
     const before = await totalsOf(tx, organizationId);
     const result = await work(tx);
     const after = await totalsOf(tx, organizationId);

@@ -10,6 +10,7 @@ import { PrincipalResolver } from '../api-keys/principal-resolver';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import { requireScopes } from '../common/access/reach';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
@@ -63,7 +64,7 @@ export class OrganizationsService implements ResourceLocator {
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      await lockCaller(tx, principal);
+      requireScopes(await lockCaller(tx, principal), 'organizations:manage');
       await tx.getRepository(Organization).insert(organization);
       const created = await this.apiKeys.createForOrganization(principal, organization.id, firstApiKey, tx);
       const welcome = await createLink(tx, { kind: 'welcome', organizationId: organization.id, role: 'owner' });
@@ -149,7 +150,7 @@ export class OrganizationsService implements ResourceLocator {
       throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      await lockCaller(tx, principal);
+      requireScopes(await lockCaller(tx, principal), 'organizations:manage');
       return this.apiKeys.createForOrganization(principal, organization.id, requested, tx);
     });
   }

@@ -153,7 +153,7 @@ export class InvitationsService implements ResourceLocator {
    *
    * @param sessionId in the cookie
    * @throws InvitationNotFoundError, AlreadyMemberError
-   * @throws UnauthenticatedError if the session has ended since the person has joined
+   * @throws UnauthenticatedError if the session has ended meanwhile
    */
   async acceptOwn(
     { sessionId: ownSession }: Principal,
@@ -169,7 +169,7 @@ export class InvitationsService implements ResourceLocator {
       const [locked] = found ? await tx.query<object[]>(LOCK_OWN, values) : [];
       const link = locked && (await tx.getRepository(Link).findOneBy({ id }));
       if (!link) throw new InvitationNotFoundError();
-      return join(tx, link, { personId: person.id, address: client.address });
+      return join(tx, link, { personId: person.id, address: client.address }, { sessionId: ownSession });
     });
     const member = { membershipId, continuedId: sessionId, by: 'session', client } as const;
     return this.sessions.beginForMember(member, sessionId);
@@ -204,19 +204,27 @@ export class InvitationsService implements ResourceLocator {
       if (found) await lockMembers(tx, found.organizationId);
       const link = found && (await findLink(tx, token, ['welcome', 'invitation'], { lock: true }));
       if (!link) throw new InvalidLinkError();
-      if (typeof person === 'string') await assertStillProved(tx, person, { sessionId, ...proof });
+      const isKnown = typeof person === 'string';
       // Another request has made the account since this one has looked.
-      else if (!(await insertPerson(tx, person))) throw new UnauthenticatedError('credentials');
-      return join(tx, link, { personId, address: client.address, sessionId });
+      if (!isKnown && !(await insertPerson(tx, person))) throw new UnauthenticatedError('credentials');
+      const use = { personId, address: client.address, sessionId };
+      return join(tx, link, use, isKnown ? { sessionId, ...proof } : undefined);
     });
     this.principals.invalidatePerson(personId);
     return this.sessions.beginForMember({ membershipId, ...proof, by: 'link', client }, replacedId);
   }
 }
 
-/** @param link that the transaction has locked, after the members. @returns the id of the membership. @throws AlreadyMemberError */
-async function join(tx: EntityManager, link: Link, use: LinkUse): Promise<string> {
+/**
+ * @param link that the transaction has locked, after the members
+ * @param proof of the account, if the person had one
+ * @returns the id of the membership
+ * @throws AlreadyMemberError, UnauthenticatedError
+ */
+async function join(tx: EntityManager, link: Link, use: LinkUse, proof?: Proof): Promise<string> {
   const id = await joinByLink(tx, link, use);
+  // After the links for the password have ended: the use of one of them ends the proof.
+  if (proof) await assertStillProved(tx, use.personId, proof);
   if (id === undefined) throw new AlreadyMemberError();
   return id;
 }
@@ -225,10 +233,7 @@ async function join(tx: EntityManager, link: Link, use: LinkUse): Promise<string
 async function assertStillProved(tx: EntityManager, personId: string, { sessionId, passwordHash }: Proof) {
   const [condition, value] =
     passwordHash === undefined ? [HAS_SESSION, sessionId] : ['password_hash = $2', passwordHash];
-  const found = await tx.query<object[]>(`SELECT FROM persons WHERE id = $1 AND ${condition} FOR SHARE`, [
-    personId,
-    value,
-  ]);
+  const found = await tx.query<object[]>(`SELECT FROM persons WHERE id = $1 AND ${condition}`, [personId, value]);
   if (found.length === 0) throw new UnauthenticatedError(passwordHash === undefined ? 'ended' : 'credentials');
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { sessionIdOf } from '../api-keys/session-sql';
+import { isOtherSession } from '../api-keys/session-sql';
 import { recordAudit } from '../audit/record';
 import { hasOwner, type MemberGrant } from './member-grants';
 import { Link, type LinkKind } from './link.entity';
@@ -75,12 +75,12 @@ async function makeFirstOwner(
   if (await hasOwner(tx, organizationId)) return undefined;
   const [[changed]] = await tx.query<[{ id: string }[], number]>(MAKE_OWNER, [personId, organizationId]);
   if (!changed) return undefined;
-  await tx.query(END_OTHER_SESSIONS, [changed.id, sessionId]);
   const actor = { organizationId, person: { id: personId }, address };
   const details = { role: 'owner', projectIds: null, languages: null } as const;
   const target = { type: 'person', id: personId } as const;
   await recordAudit(tx, actor, { action: 'member.changed', target, details: { ...details, by: 'welcome' } });
   await endLinksOf(tx, actor, organizationId, personId, details);
+  await tx.query(END_OTHER_SESSIONS, [changed.id, sessionId]);
   return changed.id;
 }
 
@@ -110,7 +110,7 @@ const MAKE_OWNER = `
   WHERE person_id = $1 AND organization_id = $2 RETURNING id`;
 
 const END_OTHER_SESSIONS = `
-  DELETE FROM sessions s WHERE membership_id = $1 AND ($2::uuid IS NULL OR ${sessionIdOf('s')} <> $2)`;
+  DELETE FROM sessions s WHERE membership_id = $1 AND ${isOtherSession('s', '$2')}`;
 
 const INSERT_MEMBERSHIP = `
   INSERT INTO memberships (id, person_id, organization_id, role, project_ids, languages) VALUES ($1, $2, $3, $4, $5, $6)

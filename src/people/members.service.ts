@@ -69,10 +69,10 @@ export class MembersService implements ResourceLocator {
         await assertOtherOwner(tx, member.organizationId, member.personId);
       }
       await tx.getRepository(Membership).update(id, { role, projectIds: known ?? projectIds, languages });
-      if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
       const details = { role, projectIds: known ?? projectIds, languages };
       await recordAudit(tx, principal, { action: 'member.changed', target: targetOf(member), details });
       await endLinksOf(tx, principal, member.organizationId, member.personId, details);
+      if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
       return find(tx, member.organizationId, id);
     });
     this.principals.invalidatePerson(changed.person.id);
@@ -92,10 +92,10 @@ export class MembersService implements ResourceLocator {
       assertMayGrant(caller, member);
       if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
       if (caller.person?.id === member.personId && !(await isElsewhere(tx, member))) throw new LastOrganizationError();
-      await tx.getRepository(Membership).delete(id);
       await addRemovedAddress(tx, member.organizationId, member.personId);
       await recordAudit(tx, principal, { action: 'member.removed', target: targetOf(member) });
       await endLinksOf(tx, principal, member.organizationId, member.personId, null);
+      await tx.getRepository(Membership).delete(id);
       return member.personId;
     });
     this.principals.invalidatePerson(personId);

@@ -6,7 +6,8 @@ import { Link } from './link.entity';
 import { assertMayGrant, type MemberGrant } from './member-grants';
 
 /**
- * Ends the links that a change of a member makes too strong. The members are locked.
+ * Ends the links that a change of a member makes too strong. The members are locked; the sessions of the member and the person are not yet:
+ * the use of a link for a password locks the link, then the person, then the sessions.
  *
  * - Invitations and links for passwords that the member has made and may not make any more: the member knows them.
  * - Links that owners have made for the password of the member: they were made for the rights that the member had.

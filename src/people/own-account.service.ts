@@ -10,7 +10,7 @@ import type { Role } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
-import { sessionIdOf } from '../api-keys/session-sql';
+import { isOtherSession, sessionIdOf } from '../api-keys/session-sql';
 import { type NewSession, type SessionClient, SessionsService } from '../sessions/sessions.service';
 import { assertPassword } from './invitations.service';
 import { findLink } from './links';
@@ -170,14 +170,14 @@ export class OwnAccountService {
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [own.id]);
       await tx.query('DELETE FROM inbox_items WHERE person_id = $1', [own.id]);
       await tx.getRepository(IdentityRow).delete({ personId: own.id });
-      await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       for (const { organizationId } of memberships) {
         const actor = { organizationId, person: { id: own.id }, address };
         await endLinksOf(tx, actor, organizationId, own.id, null);
       }
+      await tx.query('DELETE FROM memberships WHERE person_id = $1', [own.id]);
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
-      const rest = { name: REMOVED_NAME, email: null, emailVerifiedAt: null, locale: null, passwordHash: null };
-      await tx.getRepository(Person).update(own.id, rest);
+      const personal = { email: null, emailVerifiedAt: null, locale: null, passwordHash: null, inboxMailedAt: null };
+      await tx.getRepository(Person).update(own.id, { name: REMOVED_NAME, ...personal });
     });
     this.principals.invalidatePerson(own.id);
   }
@@ -194,13 +194,13 @@ export class OwnAccountService {
       if (!left) throw new OrganizationNotFoundError();
       if (memberships.length === 1) throw new LastOrganizationError();
       if (left.role === 'owner') await assertOtherOwner(tx, left.organizationId, own.id);
+      const actor = { ...principal, organizationId: left.organizationId };
+      await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
+      await endLinksOf(tx, actor, left.organizationId, own.id, null);
       await tx.query('DELETE FROM memberships WHERE person_id = $1 AND organization_id = $2', [
         own.id,
         left.organizationId,
       ]);
-      const actor = { ...principal, organizationId: left.organizationId };
-      await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
-      await endLinksOf(tx, actor, left.organizationId, own.id, null);
     });
     this.principals.invalidatePerson(own.id);
   }
@@ -268,7 +268,7 @@ const OF_PERSON = '(SELECT id FROM memberships WHERE person_id = $1)';
 
 /** `$2` is the id of the session that stays. */
 const END_SESSIONS = `
-  DELETE FROM sessions s WHERE membership_id IN ${OF_PERSON} AND ($2::uuid IS NULL OR ${sessionIdOf('s')} <> $2)`;
+  DELETE FROM sessions s WHERE membership_id IN ${OF_PERSON} AND ${isOtherSession('s', '$2')}`;
 
 const END_SESSION = `
   DELETE FROM sessions s WHERE ${sessionIdOf('s')} = $1

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/principal';
-import { prepared } from '../database/statements';
+import { prepared, type PreparedStatement } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { queueStatement, queueValues } from '../webhooks/queue-statement';
+import { NOTE_LEFT } from './release-expiry';
 import { MAX_CHANNELS, TooManyChannelsError } from './release-errors';
 
 /** A release that was just made, for its channel. */
@@ -12,7 +13,7 @@ interface PublishedRelease {
   projectId: string;
   channel: string;
   /** Whether the revision was named. */
-  isPast: boolean;
+  isNamed: boolean;
   /** Whether the channel must follow the project. */
   follows: boolean;
 }
@@ -41,15 +42,10 @@ export class ChannelMoves {
   async toPublished(
     tx: Transaction,
     mover: Mover,
-    { id, revision, projectId, channel, isPast, follows }: PublishedRelease,
+    { id, revision, projectId, channel, isNamed, follows }: PublishedRelease,
   ): Promise<void> {
     if (follows && (await tx.rows(LOCK_FOLLOWING, [projectId, channel])).length === 0) throw new FollowEndedError();
-    await this.assertRoom(tx, projectId, channel);
-    const values = [projectId, channel, id, revision, isPast];
-    let moved = await tx.rows(PUBLISH, values);
-    // The statement may have waited for another publication, whose release its snapshot does not have. The channel is locked now.
-    if (moved.length === 0) moved = await tx.rows(PUBLISH, values);
-    if (moved.length > 0) await this.queueEvent(tx, mover, { projectId, channel, releaseId: id });
+    await this.move(tx, mover, { projectId, channel, releaseId: id }, PUBLISH, [revision, isNamed]);
   }
 
   /**
@@ -57,15 +53,32 @@ export class ChannelMoves {
    *
    * @throws TooManyChannelsError
    */
-  async to(tx: Transaction, mover: Mover, { projectId, channel, releaseId }: Move): Promise<void> {
-    await this.assertRoom(tx, projectId, channel);
-    const moved = await tx.rows(MOVE, [projectId, channel, releaseId]);
-    if (moved.length > 0) await this.queueEvent(tx, mover, { projectId, channel, releaseId });
+  to(tx: Transaction, mover: Mover, move: Move): Promise<void> {
+    return this.move(tx, mover, move, MOVE);
   }
 
-  private async assertRoom(tx: Transaction, projectId: string, channel: string): Promise<void> {
-    const [found] = await tx.rows<{ count: number }>(COUNT_OTHERS, [projectId, channel]);
-    if (found && found.count >= MAX_CHANNELS) throw new TooManyChannelsError();
+  /** @param statement moves a channel that is there. It sees what the transactions before have written, since the channel is locked */
+  private async move(
+    tx: Transaction,
+    mover: Mover,
+    move: Move,
+    statement: PreparedStatement,
+    more: unknown[] = [],
+  ): Promise<void> {
+    const { projectId, channel, releaseId } = move;
+    for (;;) {
+      const [former] = await tx.rows<{ releaseId: string }>(LOCK, [projectId, channel]);
+      if (former) {
+        if ((await tx.rows(statement, [projectId, channel, releaseId, ...more])).length === 0) return;
+        await tx.rows(NOTE_LEFT, [projectId, null, former.releaseId]);
+        break;
+      }
+      const [found] = await tx.rows<{ count: number }>(COUNT, [projectId]);
+      if (found && found.count >= MAX_CHANNELS) throw new TooManyChannelsError();
+      // Where another transaction has made the channel since, that one is moved.
+      if ((await tx.rows(ADD, [projectId, channel, releaseId])).length > 0) break;
+    }
+    await this.queueEvent(tx, mover, move);
   }
 
   private async queueEvent(
@@ -78,7 +91,14 @@ export class ChannelMoves {
   }
 }
 
-const COUNT_OTHERS = prepared('SELECT count(*)::int AS count FROM channels WHERE project_id = $1 AND name <> $2::text');
+const COUNT = prepared('SELECT count(*)::int AS count FROM channels WHERE project_id = $1');
+
+const ADD = prepared(`
+  INSERT INTO channels (project_id, name, release_id) VALUES ($1, $2, $3) ON CONFLICT (project_id, name) DO NOTHING RETURNING 1`);
+
+const LOCK = prepared(
+  'SELECT release_id AS "releaseId" FROM channels WHERE project_id = $1 AND name = $2 FOR NO KEY UPDATE',
+);
 
 const LOCK_FOLLOWING = prepared(
   'SELECT 1 FROM channels WHERE project_id = $1 AND name = $2 AND interval_seconds IS NOT NULL FOR NO KEY UPDATE',
@@ -89,18 +109,16 @@ const MOVED_AT = `greatest(clock_timestamp(), c.moved_at + interval '1 milliseco
 
 /** A channel that is moved to a named revision does not follow the project any more: it would publish again what was taken back. */
 const PUBLISH = prepared(`
-  INSERT INTO channels AS c (project_id, name, release_id) VALUES ($1, $2, $3)
-  ON CONFLICT (project_id, name) DO UPDATE SET release_id = excluded.release_id, moved_at = ${MOVED_AT},
+  UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT},
     interval_seconds = CASE WHEN NOT $5 THEN c.interval_seconds END,
     due_at = CASE WHEN NOT $5 THEN c.due_at END,
     followed_revision = CASE WHEN NOT $5 THEN c.followed_revision END
-  WHERE $5::boolean OR (SELECT r.revision FROM releases r WHERE r.id = c.release_id) <= $4::bigint
+  WHERE c.project_id = $1 AND c.name = $2 AND ($5::boolean OR (SELECT r.revision FROM releases r WHERE r.id = c.release_id) <= $4::bigint)
   RETURNING 1`);
 
 const MOVE = prepared(`
-  INSERT INTO channels AS c (project_id, name, release_id) VALUES ($1, $2, $3)
-  ON CONFLICT (project_id, name) DO UPDATE SET release_id = excluded.release_id, moved_at = ${MOVED_AT}
-  WHERE c.release_id <> excluded.release_id
+  UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT}
+  WHERE c.project_id = $1 AND c.name = $2 AND c.release_id <> $3
   RETURNING 1`);
 
 const QUEUE = queueStatement('release.published', {

@@ -12,6 +12,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { ChannelMoves } from './channel-moves';
 import { channelNameRules } from './channel-name';
+import { NOTE_LEFT } from './release-expiry';
 import { ChannelNotFoundError } from './release-errors';
 import { lockProject, writeReleases } from './release-write';
 
@@ -93,8 +94,8 @@ export class ChannelsService implements ResourceLocator {
   /** Deletes a channel: its addresses are not found any more, its releases expire. @throws ProjectNotFoundError, ChannelNotFoundError */
   async delete(principal: Principal, projectId: string, name: string): Promise<void> {
     await this.write(principal, projectId, async (tx) => {
-      existing((await tx.rows(DELETE, [projectId, name]))[0]);
-      await tx.rows(MARK_RELEASES, [projectId, name]);
+      const { releaseId } = existing((await tx.rows<{ releaseId: string }>(DELETE, [projectId, name]))[0]);
+      await tx.rows(NOTE_LEFT, [projectId, name, releaseId]);
       const target = { type: 'channel', id: projectId, name } as const;
       await recordAudit(tx, principal, { action: 'channel.deleted', projectId, target });
     });
@@ -132,6 +133,4 @@ const FOLLOW = prepared(`
       CASE WHEN c.interval_seconds IS NULL THEN r.revision ELSE c.followed_revision END END
   FROM releases r WHERE c.project_id = $1 AND c.name = $2 AND r.id = c.release_id`);
 
-const DELETE = prepared('DELETE FROM channels WHERE project_id = $1 AND name = $2 RETURNING name');
-
-const MARK_RELEASES = prepared('UPDATE releases SET channel_deleted_at = now() WHERE project_id = $1 AND channel = $2');
+const DELETE = prepared('DELETE FROM channels WHERE project_id = $1 AND name = $2 RETURNING release_id AS "releaseId"');

@@ -11,7 +11,7 @@ import type { Release } from './release';
 const KEPT_RELEASES = 20;
 /** Releases that are removed by a transaction. */
 const MAX_REMOVED = 5;
-/** The days for which releases of a deleted channel are kept, so that one which was deleted by mistake can be made again. */
+/** The days for which releases without a channel are kept: one that was deleted by mistake is made again, one that was moved goes back. */
 const DAYS_WITHOUT_CHANNEL = 7;
 /** The days for which the usage of delivery tokens is kept. */
 const USAGE_DAYS = 400;
@@ -86,10 +86,18 @@ const REMOVE_OLD = removal(`
     JOIN releases r ON r.id = o.id
     WHERE ${NOT_SERVED} ORDER BY r.id LIMIT $4 FOR UPDATE OF r SKIP LOCKED`);
 
+const WITHOUT_CHANNEL = 'NOT EXISTS (SELECT FROM channels n WHERE n.project_id = r.project_id AND n.name = r.channel)';
+
+/**
+ * Notes that a channel was deleted, which had the name `$2`, or has left the release `$3`. A release whose channel is there expires by the
+ * number of later ones.
+ */
+export const NOTE_LEFT = prepared(`
+  UPDATE releases r SET left_at = now() WHERE r.project_id = $1 AND (r.channel = $2::text OR r.id = $3) AND ${WITHOUT_CHANNEL}`);
+
 const REMOVE_WITHOUT_CHANNEL = removal(`
     SELECT r.id FROM releases r
-    WHERE r.channel_deleted_at < now() - $1 * interval '1 day' AND ${NOT_SERVED}
-      AND NOT EXISTS (SELECT FROM channels n WHERE n.project_id = r.project_id AND n.name = r.channel)
+    WHERE r.left_at < now() - $1 * interval '1 day' AND ${NOT_SERVED} AND ${WITHOUT_CHANNEL}
     LIMIT $2 FOR UPDATE OF r SKIP LOCKED`);
 
 /** A publication takes less than an hour; an abandoned one is found within a day. */

@@ -79,8 +79,8 @@ export const releaseOperations = {
     answer: 'object',
     summary: 'Delete a channel',
     description:
-      'Deletes a channel: its addresses are a 404, on each replica within 5 s. Its releases that no other channel serves are removed after seven ' +
-      'days, unless a channel of its name is made again. A request body is ignored.',
+      'Deletes a channel: its addresses are a 404, on each replica within 5 s. Its releases are removed seven days after no ' +
+      'channel serves them any more, unless a channel of its name is made again. A request body is ignored.',
     response: DeletedDto,
     errors: ['project_not_found', 'channel_not_found', 'project_busy'],
   },

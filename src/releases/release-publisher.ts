@@ -146,7 +146,7 @@ export class ReleasePublisher {
         await files.close();
         throw error;
       }
-      return { project: snapshot.project, plan, files, isPast: revision !== undefined };
+      return { project: snapshot.project, plan, files, isNamed: revision !== undefined };
     });
   }
 
@@ -159,7 +159,7 @@ export class ReleasePublisher {
   private async store(
     principal: Principal,
     { channel, options, follows }: Publication & { follows: boolean },
-    { project, plan, files: rendered, isPast }: Rendered,
+    { project, plan, files: rendered, isNamed }: Rendered,
     once?: Once<ReleaseWithFiles>,
   ): Promise<ReleaseWithFiles> {
     this.open.engine?.assertSpaceFor();
@@ -202,7 +202,7 @@ export class ReleasePublisher {
         target,
         details: { channel, revision: Number(head.revision) },
       });
-      await this.moves.toPublished(tx, principal, { ...head, projectId: project.id, channel, isPast, follows });
+      await this.moves.toPublished(tx, principal, { ...head, projectId: project.id, channel, isNamed, follows });
       const [release] = await tx.rows<Release>(FIND_RELEASE, [head.id, principal.organizationId, principal.projectIds]);
       if (!release) throw new ProjectNotFoundError();
       const published = { ...release, files };
@@ -232,8 +232,8 @@ interface Rendered {
   project: { id: string; revision: string };
   plan: ExportPlan;
   files: RenderedRelease;
-  /** Whether an earlier revision was asked for. */
-  isPast: boolean;
+  /** Whether a revision was named. */
+  isNamed: boolean;
 }
 
 interface ServedFile {

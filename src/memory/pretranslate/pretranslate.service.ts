@@ -63,28 +63,26 @@ export class PretranslateService {
     const project = await this.projects.get(principal, projectId);
     assertTargets(project, pretranslation.languages);
     const asks = pretranslation.machine && !pretranslation.dryRun;
-    return (asks ? this.turnsToAsk : this.turns).run(
-      principal.organizationId,
-      () => {
-        const translate = async (run: Run): Promise<Written<PretranslationResult>> => {
-          const texts = await this.pretranslator.find(principal, project, pretranslation, run.report, run.signal);
-          const work = (write: ProjectWrite): Promise<PretranslationResult> =>
-            this.write(write, texts, pretranslation, run.signal);
-          return pretranslation.dryRun
-            ? this.writer.dryRun(principal, project.id, 'batch', wholeDryRun(work), conditions)
-            : this.writer.write(principal, project.id, 'batch', work, conditions);
-        };
-        if (pretranslation.dryRun) return translate({ signal, report });
-        return this.lease.run(project.id, signal, (run) => {
-          const reportToAll = (progress: PretranslationProgress): void => {
-            run.report(progress);
-            report(progress);
-          };
-          return translate({ signal: run.signal, report: reportToAll });
-        });
-      },
-      { signal },
-    );
+    const turns = asks ? this.turnsToAsk : this.turns;
+    const translate = async (run: Run): Promise<Written<PretranslationResult>> => {
+      const texts = await this.pretranslator.find(principal, project, pretranslation, run.report, run.signal);
+      const work = (write: ProjectWrite): Promise<PretranslationResult> =>
+        this.write(write, texts, pretranslation, run.signal);
+      return pretranslation.dryRun
+        ? this.writer.dryRun(principal, project.id, 'batch', wholeDryRun(work), conditions)
+        : this.writer.write(principal, project.id, 'batch', work, conditions);
+    };
+    const inTurn = (run: Run): Promise<Written<PretranslationResult>> =>
+      turns.run(principal.organizationId, () => translate(run), { signal: run.signal });
+    if (pretranslation.dryRun) return inTurn({ signal, report });
+    // A run that waits for the project has no turn: others would wait for the machine that the run before it asks.
+    return this.lease.run(project.id, signal, (run) => {
+      const reportToAll = (progress: PretranslationProgress): void => {
+        run.report(progress);
+        report(progress);
+      };
+      return inTurn({ signal: run.signal, report: reportToAll });
+    });
   }
 
   /**

@@ -105,8 +105,9 @@ export class OidcJoin {
     const connected = await tx.query<object[]>(INSERT_IDENTITY, [issuer, subject, personId]);
     if (connected.length === 0) throw new OidcRefusal('other_identity', personId);
     if (personId !== ownPersonId) {
-      await tx.getRepository(Person).update(personId, { passwordHash: null });
+      // In the order in which the use of the link locks them.
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
+      await tx.getRepository(Person).update(personId, { passwordHash: null });
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [personId]);
       await tx.query(END_SESSIONS, [personId]);
     }

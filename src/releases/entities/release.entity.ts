@@ -6,7 +6,7 @@ import type { ReleaseOptions } from '../release';
 @Entity('releases')
 @Index('releases_of_channel', ['projectId', 'channel', 'id'])
 @Index('releases_of_project', ['projectId', 'id'])
-@Index('releases_without_channel', ['channelDeletedAt'], { where: 'channel_deleted_at IS NOT NULL' })
+@Index('releases_without_channel', ['leftAt'], { where: 'left_at IS NOT NULL' })
 @Index('releases_to_pack', ['id'], { where: 'NOT packed' })
 export class ReleaseRow {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'releases_pkey' })
@@ -56,7 +56,10 @@ export class ReleaseRow {
   @Column('boolean', { default: false })
   packed!: boolean;
 
-  /** When the channel that it was published to was deleted last, which may be there again. */
-  @Column({ type: 'timestamptz', name: 'channel_deleted_at', precision: 3, nullable: true })
-  channelDeletedAt!: Date | null;
+  /**
+   * When the channel that it was published to was deleted, or another one has left it after that, whichever was last. The channel may be
+   * there again.
+   */
+  @Column({ type: 'timestamptz', name: 'left_at', precision: 3, nullable: true })
+  leftAt!: Date | null;
 }

@@ -9,10 +9,10 @@ import { replaces } from './merge/merge-rule';
 import type { MissingTexts } from './missing-texts';
 import type { PlannedImport } from './plan-import';
 import type { NewFileTemplate } from '../project-write/stores/file-template-store';
+import { isDescribed } from './reading/described-key';
 import type { ImportedFile } from './reading/imported-file';
 import { besideOf, type KeptFile } from './reading/kept-file';
 import { findDifferences, warnOfDifferences } from './template-differences';
-import type { ImportedKey } from './reading/packed/imported-keys';
 
 /** Writes the new keys, and the texts that are new or changed, of a planned import. */
 export async function writeTexts(
@@ -109,6 +109,3 @@ async function setLayout(
   const merge = isComplete ? replaceLayout : hasFileList ? addToLayout : mergeLayouts;
   await write.fileLayouts.set(metaId, JSON.stringify(merge(earlier, layout)));
 }
-
-const isDescribed = ({ description, meta, maxLength, descriptionRule, path }: ImportedKey): boolean =>
-  [description, meta, maxLength, path].some((told) => told !== undefined) || descriptionRule === 'replace';

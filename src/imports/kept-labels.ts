@@ -19,10 +19,13 @@ export class KeptLabels {
 
   /** Returns a key of the file without what it says about a description or a limit that stays. */
   without(key: ImportedKey): ImportedKey {
+    const keepsDescription = this.isKept('description', key);
+    const keepsLimit = this.isKept('max_length', key);
+    if (!keepsDescription && !keepsLimit) return key;
     return {
       ...key,
-      ...(this.isKept('description', key) && { description: undefined, descriptionRule: 'set' as const }),
-      ...(this.isKept('max_length', key) && { maxLength: undefined }),
+      ...(keepsDescription && { description: undefined, descriptionRule: 'set' as const }),
+      ...(keepsLimit && { maxLength: undefined }),
     };
   }
 

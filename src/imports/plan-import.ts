@@ -23,6 +23,7 @@ import { ImportRights, Refusals } from './import-rights';
 import { KeptLabels } from './kept-labels';
 import { findMissingKeys, type MissingKeys } from './missing-keys';
 import type { OtherTexts } from './other-files';
+import { isDescribed } from './reading/described-key';
 import type { ImportedFile } from './reading/imported-file';
 import { findMissingTexts, type MissingTexts } from './missing-texts';
 import { getAction } from './unit-action';
@@ -107,8 +108,8 @@ async function keepAllLabels(
   const yielder = new EventLoopYielder();
   let count = 0;
   for (const page of chunksOf(plan.otherKeys())) {
-    const described = page.map((key) => keptLabels.without(key));
-    count += await keys.countDescribed(described, { metaId, overwrite });
+    const described = page.map((key) => keptLabels.without(key)).filter(isDescribed);
+    if (described.length > 0) count += await keys.countDescribed(described, { metaId, overwrite });
     await yielder.yieldIfDue();
   }
   keptLabels.addAll();

@@ -2,7 +2,7 @@ import { shorten } from '../common/shorten';
 import type { FieldError } from '../common/errors/catalogue';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { canonicalLanguage } from '../common/language-tag';
-import { codecsByName, isArchive } from '../language-files';
+import { codecsByName, detectFormat, isArchive } from '../language-files';
 import type { UploadedFile } from '../http/bodies/multipart-form';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { NamedFile, ReadRequest } from './reading/read-request';
@@ -78,9 +78,13 @@ export function needsPluralKeys({ bytes, fileName = '', files }: SentFiles, form
   return sent.some((file) => mayNeedPluralKeys(file, file.format ?? format));
 }
 
-/** A zip has any name, and any format. */
+/** The files of a zip may have any format. Another file of no detected format is refused. */
 function mayNeedPluralKeys({ path, bytes }: NamedFile, format: string | undefined): boolean {
   if (format !== undefined) return WITH_PLURAL_KEYS.includes(format);
-  const byName = isArchive(bytes) ? [] : codecsByName(path);
-  return byName.length === 0 || byName.some(({ id }) => WITH_PLURAL_KEYS.includes(id));
+  if (isArchive(bytes)) return true;
+  const byName = codecsByName(path);
+  // The name comes first: the detection may read a whole file of JSON.
+  if (byName.length > 0 && !byName.some(({ id }) => WITH_PLURAL_KEYS.includes(id))) return false;
+  const detected = detectFormat(path, bytes);
+  return 'format' in detected && WITH_PLURAL_KEYS.includes(detected.format);
 }

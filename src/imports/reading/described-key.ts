@@ -35,6 +35,10 @@ export function describeAgain(
   return isSame ? undefined : described;
 }
 
+/** Whether a file says more about a key than its name. */
+export const isDescribed = ({ description, meta, maxLength, descriptionRule, path }: ImportedKey): boolean =>
+  [description, meta, maxLength, path].some((told) => told !== undefined) || descriptionRule === 'replace';
+
 /** PostgreSQL's jsonb rejects U+0000 and lone surrogates; in metadata they become U+FFFD. */
 export function serializeMeta(meta: Meta | undefined): string | undefined {
   if (meta === undefined) return undefined;

@@ -207,6 +207,12 @@ describe('TranslationUnitCollector', () => {
     },
   );
 
+  it.each(['sheet_without_header', 'other_cell_error'])('accepts what has neither keys nor texts (%s)', (code) => {
+    const collector = new TranslationUnitCollector({ metaId: 'xlsx', isWhole: true, strict: true });
+    collector.warn({ code, detail: 'not read' });
+    expect(collector.result().warnings.listed).toEqual([{ code, detail: 'not read' }]);
+  });
+
   it('lists the first 100 issues and the number of the others', () => {
     const { detail, errors } = refusalOf(() => collected(Array.from({ length: 250 }, () => entry('a', '\0'))));
     expect(errors).toHaveLength(100);

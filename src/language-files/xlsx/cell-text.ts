@@ -32,17 +32,24 @@ const CELL_ERROR: CellWarning = {
   code: 'cell_error',
   detail: 'cells with an error are not imported',
 };
+/** An error in a cell that has neither a key nor a text. */
+const OTHER_CELL_ERROR: CellWarning = {
+  code: 'other_cell_error',
+  detail: 'columns without keys and texts have cells with an error',
+};
 
 /**
  * Returns the text of a cell, or null for an empty one. Numbers have at most 15 digits, as in Excel's display; booleans
  * are TRUE and FALSE. Dates and percentages are the numbers in the file and formulas their stored results, with a
  * warning.
  *
+ * @param hasText whether the cell is in the column of the keys or of a language
  * @returns undefined if the cell refers to a shared string that does not exist
  */
 export function getCellText(
   cell: RawCell,
   workbook: Pick<Workbook, 'sharedStrings' | 'isPlainNumberStyle'>,
+  hasText: boolean,
   warn: (warning: CellWarning) => void,
 ): string | null | undefined {
   if (cell.hasFormula) warn(FORMULA);
@@ -56,7 +63,7 @@ export function getCellText(
     case 'b':
       return cell.value === '' ? null : /^(1|true)$/.test(cell.value.trim()) ? 'TRUE' : 'FALSE';
     case 'e':
-      warn(CELL_ERROR);
+      warn(hasText ? CELL_ERROR : OTHER_CELL_ERROR);
       return null;
     case 'd':
       return cell.value;

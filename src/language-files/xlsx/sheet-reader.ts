@@ -1,5 +1,5 @@
 import type { ParseContext } from '../model/codec';
-import type { Cell } from '../csv/table-layout';
+import type { Cell, TableLayout } from '../csv/table-layout';
 import { MalformedFileError } from '../model/format-errors';
 import { type CellWarning, getCellText, type RawCell } from './cell-text';
 import type { PartHandler } from './part-reader';
@@ -18,20 +18,33 @@ export type SheetCells = readonly (readonly [column: number, cell: Cell])[];
 /** Receives the 1-based number of a row and its cells; returns true if no more rows are needed. */
 export type OnRow = (row: number, cells: SheetCells) => boolean;
 
+/** Reads the rows of a sheet. @throws FormatError as `Workbook.read` does */
+export function readSheet(workbook: Workbook, sheet: Sheet, onRow: OnRow): void {
+  workbook.read(sheet.part, new SheetReader(workbook, onRow, NO_COLUMNS));
+}
+
 /**
- * Reads the rows of a sheet. Cells whose text differs from what Excel displays (see `getCellText`) produce one warning
+ * Reads the rows of a sheet of texts. Cells whose text differs from what Excel displays (see `getCellText`) produce one warning
  * for each reason, which lists the cells.
  *
  * @throws FormatError as `Workbook.read` does
  */
-export function readSheet(workbook: Workbook, sheet: Sheet, warn: ParseContext['warn'], onRow: OnRow): void {
-  const reader = new SheetReader(workbook, onRow);
+export function readSheetOfTexts(
+  workbook: Workbook,
+  sheet: Sheet,
+  { keyColumn, languages }: TableLayout,
+  warn: ParseContext['warn'],
+  onRow: OnRow,
+): void {
+  const reader = new SheetReader(workbook, onRow, new Set([keyColumn, ...languages.map(({ column }) => column)]));
   workbook.read(sheet.part, reader);
   for (const [{ code, detail }, { references, count }] of reader.warnings) {
     const list = references.join(', ') + (count > references.length ? ` and ${count - references.length} more` : '');
     warn({ code, detail: `sheet ${JSON.stringify(sheet.name)}: ${detail}: ${list}` });
   }
 }
+
+const NO_COLUMNS: ReadonlySet<number> = new Set();
 
 class SheetReader implements PartHandler {
   /** The number of cells for each warning, and the first of them. */
@@ -44,9 +57,11 @@ class SheetReader implements PartHandler {
   private inValue = false;
   private done = false;
 
+  /** @param textColumns the columns of keys and texts */
   constructor(
     private readonly workbook: Workbook,
     private readonly onRow: OnRow,
+    private readonly textColumns: ReadonlySet<number>,
   ) {}
 
   isDone(): boolean {
@@ -112,7 +127,8 @@ class SheetReader implements PartHandler {
     const { reference, ...rawCell } = this.cell;
     this.cell = undefined;
     const cell: RawCell = { ...rawCell, inlineText: this.inlineText.value };
-    const text = getCellText(cell, this.workbook, (warning) => this.addWarning(warning, reference));
+    const hasText = this.textColumns.has(this.column);
+    const text = getCellText(cell, this.workbook, hasText, (warning) => this.addWarning(warning, reference));
     if (text === undefined) {
       throw new MalformedFileError(`the cell ${reference} refers to a missing shared string`, { line: this.row });
     }

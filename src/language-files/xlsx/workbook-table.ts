@@ -5,7 +5,7 @@ import type { ParsedEntry } from '../model/entry';
 import { readTableLayout } from '../csv/named-columns';
 import { NO_HEADER, type Cell, type TableLayout } from '../csv/table-layout';
 import { FileLimitError, FormatError, MalformedFileError } from '../model/format-errors';
-import { readSheet, type SheetCells } from './sheet-reader';
+import { readSheet, readSheetOfTexts, type SheetCells } from './sheet-reader';
 import type { Sheet, Workbook } from './workbook';
 
 /** The first row of a sheet with a text. */
@@ -31,16 +31,17 @@ export interface WorkbookTable {
 export function readWorkbookEntries(workbook: Workbook, context: ParseContext): ParsedFile {
   const firstRows = readFirstRows(workbook);
   const chosen = chooseLayout([...firstRows.values()], context);
-  const { hasHeader } = chosen.layout;
   const entries: ParsedEntry[] = [];
   const reader = new TableEntryReader({ ...chosen.layout, width: Infinity }, context, (entry) => entries.push(entry));
   for (const [sheet, firstRow] of firstRows) {
     if (!firstRow) continue;
     if (isOfTable(firstRow, chosen)) {
-      readSheetEntries(workbook, sheet, hasHeader ? firstRow.row : 0, reader, context);
+      readSheetEntries(workbook, sheet, { layout: chosen.layout, firstRow }, reader, context);
     } else {
-      const detail = `sheet ${JSON.stringify(sheet.name)} has another header and is not imported`;
-      context.warn({ code: 'sheet_ignored', detail });
+      const [code, reason] = hasTable(firstRow, chosen, context)
+        ? ['sheet_ignored', 'another header']
+        : ['sheet_without_header', 'no header with keys and languages'];
+      context.warn({ code, detail: `sheet ${JSON.stringify(sheet.name)} has ${reason} and is not imported` });
     }
   }
   return { entries };
@@ -62,10 +63,20 @@ const readFirstRows = (workbook: Workbook): Map<Sheet, FirstRow | undefined> =>
 const isOfTable = (row: FirstRow, { layout, firstRow }: SheetLayout): boolean =>
   row === firstRow || (layout.hasHeader && hasSameNames(row, firstRow));
 
+/** Whether a sheet that is not of the table may have keys and texts. A table with a header has no further texts without one. */
+function hasTable({ cells }: FirstRow, { layout: { hasHeader } }: SheetLayout, context: ParseContext): boolean {
+  try {
+    const layout = readTableLayout(cells, context, false);
+    return layout !== undefined && (layout.hasHeader || !hasHeader);
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
 function readFirstRow(workbook: Workbook, sheet: Sheet): FirstRow | undefined {
   let firstRow: FirstRow | undefined;
-  const ignoreWarning = (): void => undefined;
-  readSheet(workbook, sheet, ignoreWarning, (row, cells) => {
+  readSheet(workbook, sheet, (row, cells) => {
     if (cells.some(([, cell]) => cell)) firstRow = { row, cells: toDenseCells(row, cells) };
     return firstRow !== undefined;
   });
@@ -108,17 +119,16 @@ function hasSameNames(a: FirstRow, b: FirstRow): boolean {
   return printNames(a) === printNames(b);
 }
 
-/** @param headerRow the number of the row to skip; 0 if the sheet has no header */
 function readSheetEntries(
   workbook: Workbook,
   sheet: Sheet,
-  headerRow: number,
+  { layout, firstRow }: SheetLayout,
   reader: TableEntryReader,
   context: ParseContext,
 ): void {
   const warn: ParseContext['warn'] = (warning) => context.warn(warning);
-  readSheet(workbook, sheet, warn, (row, cells) => {
-    if (row === headerRow) return false;
+  readSheetOfTexts(workbook, sheet, layout, warn, (row, cells) => {
+    if (layout.hasHeader && row === firstRow.row) return false;
     try {
       reader.addRow(row, cells);
     } catch (error) {

@@ -139,6 +139,18 @@ describe('xlsxCodec cells', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['formula_result', 'cell_error']);
   });
 
+  it.each([
+    ['the key', 'A2', 'cell_error'],
+    ['a language', 'C2', 'cell_error'],
+    ['the description', 'D2', 'other_cell_error'],
+    ['a column that is not imported', 'E2', 'other_cell_error'],
+  ])('distinguishes errors in the columns of keys and texts from other errors: %s', (_, reference, code) => {
+    const header = inline('key', 'en', 'de', 'description', 'price');
+    const error = `<c r="${reference}" t="e"><v>#N/A</v></c>`;
+    const { warnings } = read(workbook(`${header}<row r="2"><c r="B2" t="str"><v>A</v></c>${error}</row>`));
+    expect(warnings).toEqual([{ code, detail: expect.stringContaining(`: ${reference}`) }]);
+  });
+
   it('reads rows with missing columns and missing references', () => {
     const rows =
       '<row r="7"><c r="A7" t="str"><v>k</v></c><c r="C7" t="str"><v>D</v></c></row><row><c t="str"><v>l</v></c></row>';
@@ -192,10 +204,28 @@ describe('xlsxCodec sheets', () => {
     );
     expect(texts.map(([key]) => key)).toEqual(['a', 'a', 'b', 'b']);
     expect(warnings).toEqual([
-      { code: 'sheet_ignored', detail: expect.stringContaining('"Sheet 1"') },
+      { code: 'sheet_without_header', detail: expect.stringContaining('"Sheet 1"') },
       { code: 'sheet_ignored', detail: expect.stringContaining('"Sheet 5"') },
     ]);
   });
+
+  const table = HEADER + row('a');
+  const columns = ['key', 'en', 'de'];
+  it.each<[string, string, string | undefined, Partial<ParseContext>?]>([
+    ['languages in another order', inline('key', 'de', 'en'), 'sheet_ignored'],
+    ['languages without a column of keys', inline('de', 'German'), 'sheet_without_header'],
+    ['one column of texts', inline('key', 'value'), 'sheet_ignored', { language: 'de' }],
+    ['two columns without a header', inline('Author', 'Ada'), 'sheet_without_header', { language: 'de' }],
+    ['further texts without a header', row('b'), 'sheet_ignored', { columns }],
+    ['more columns than a table without a header', inline('a', 'b', 'c', 'd'), 'sheet_without_header', { columns }],
+    ['no rows', '', undefined],
+  ])(
+    'distinguishes sheets with keys and texts from other sheets that are not read: %s',
+    (_, other, code, options = {}) => {
+      const { warnings } = read(workbook(options.columns ? row('a') : table, other), options);
+      expect(warnings.map((warning) => warning.code)).toEqual(code === undefined ? [] : [code]);
+    },
+  );
 
   it('reads a sheet without a header in the language of the import if no sheet has a header', () => {
     expect(read(workbook(inline('a', 'A')), { language: 'de' }).texts).toEqual([['a', 'de', 'A']]);

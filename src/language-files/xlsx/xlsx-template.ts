@@ -60,15 +60,10 @@ function readXlsxPlaces(
   if (!content || others.length > 0) throw new TemplateMisfitError('the texts are not in one sheet');
   const { text, ...encoding } = decodeWithEncoding(content, declaredEncoding);
   const rows: [row: number, cells: SheetCells][] = [];
-  readSheet(
-    workbook,
-    sheet,
-    (warning) => context.warn(warning),
-    (row, cells) => {
-      rows.push([row, cells]);
-      return false;
-    },
-  );
+  readSheet(workbook, sheet, (row, cells) => {
+    rows.push([row, cells]);
+    return false;
+  });
   const { relationshipsPart, calculationChain } = workbook;
   const parts = { sheet: sheet.part, relationshipsPart, calculationChain };
   const encode = (source: string, original: Uint8Array): Uint8Array | undefined => {

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import { api, bodyOf, type Schemas } from './api/client';
 import { meQuery } from './api/queries';
+import { showProblem } from './components/show-problem';
 import { discardDrafts } from './components/texts/drafts';
 import { forgetUnfinished } from './pages/import/unfinished-imports';
 import { sessionEndQuery } from './session-end';
@@ -59,7 +60,7 @@ export function useBegin(): (me: Schemas['Me']) => void {
 
 /**
  * Returns a function that goes on after a sign-in. A sign-in begins in the oldest organization of a person: where a page of another one
- * waits for the same person, the session goes on there.
+ * waits for the same person, the session goes on there, if it can.
  */
 export function useBeginAgain(): (me: Schemas['Me']) => Promise<void> {
   const client = useQueryClient();
@@ -70,7 +71,12 @@ export function useBeginAgain(): (me: Schemas['Me']) => Promise<void> {
     const id = before?.organization.id;
     const waits = before?.person?.id === me.person?.id && me.organization.id !== id;
     const isMember = me.person?.organizations.some((organization) => organization.id === id) ?? false;
-    begin(waits && id && isMember ? bodyOf(await api.POST('/api/v1/session/organization', { body: { id } })) : me);
+    const refused = (error: unknown) => {
+      showProblem(error);
+      return me;
+    };
+    const change = async (body: { id: string }) => bodyOf(await api.POST('/api/v1/session/organization', { body }));
+    begin(waits && id && isMember ? await change({ id }).catch(refused) : me);
   };
 }
 

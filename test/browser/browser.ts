@@ -141,6 +141,21 @@ export async function watchFor(page: Page, message: string): Promise<() => Promi
 
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
+/** Holds the requests of a path back. @returns a function that lets them go */
+export async function hold(
+  page: Page,
+  path: string,
+  isHeld: (request: Request) => boolean = () => true,
+): Promise<() => void> {
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(path, async (route) => {
+    if (isHeld(route.request())) await answered;
+    await route.continue();
+  });
+  return answer;
+}
+
 /** Answers reads of a path, after a write, only when the page has rendered twice: what it shows until then is the former state. */
 export async function readLate(page: Page, path: RegExp): Promise<void> {
   let isWritten = false;

@@ -1,4 +1,4 @@
-import { hasBrowser, openWindow, readLate, signIn, watchFor } from './browser';
+import { chooseApiKey, hasBrowser, hold, openWindow, readLate, signIn, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const HTML = '<img src=x onerror=alert(1)>';
@@ -163,9 +163,55 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.goBack();
     await isFollowed;
     expect(await page.getByLabel('Description').inputValue()).toBe('Half written');
+    await page.getByRole('button', { name: 'Undo revision 1' }).waitFor();
+    const answer = await hold(page, `**/keys/${keyId}/changes*`);
     await dashboard.api.delete(`keys/${keyId}`);
     await page.getByText('This key is deleted').waitFor();
     await page.getByRole('alert').getByText('Description: Half written').waitFor();
+    // The button undoes the last change, which the page does not know until it has read the history again.
+    expect(await page.getByRole('button', { name: 'Bring it back' }).isEnabled()).toBe(false);
+    answer();
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByText('1 key comes back').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The key is saved.').waitFor();
+    expect((await dashboard.api.get(`keys/${keyId}`)).body.key.description).toBe('Half written');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows details as saved that are stored after the person came back', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page, faults } = await window(path);
+    const details = page.locator('.key-details');
+    await page.getByLabel('Description').fill('Written');
+    const answer = await hold(page, `**/api/v1/keys/${keyId}`, (request) => request.method() !== 'GET');
+    await details.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'All keys' }).click();
+    await page.getByRole('grid').waitFor();
+    await page.goBack();
+    await details.getByRole('button', { name: 'Cancel' }).waitFor();
+    answer();
+    await details.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Description').inputValue()).toBe('Written');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['details', 'Description'],
+    ['comments', 'Write a comment'],
+  ])('asks before %s that are not saved are lost with the session', async (_, label) => {
+    const { path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page, faults } = await window(path);
+    await page.getByLabel(label).fill('Half written');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out anyway' }).click();
+    await chooseApiKey(page);
+    await page.getByLabel('API key', { exact: true }).fill(dashboard.secret);
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel(label).inputValue()).toBe('');
     expect(faults).toEqual([]);
     await context.close();
   });

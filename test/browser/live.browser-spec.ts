@@ -106,6 +106,29 @@ describeInBrowser('a project that two persons have open', () => {
     await context.close();
   });
 
+  it('shows a change of another one whose revision the answer to a preview had', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' }, de: { a: 'Eins' } });
+    const b = await dashboard.keyOf(id, 'b');
+    const { apiKey } = (await dashboard.api.post('api-keys', { name: 'Other', scopes: ['translations:write'] })).body;
+    const { context, page } = await dashboard.openKeys(id);
+    // Another one writes just before the preview, whose answer comes before the event.
+    await page.route('**/replace*', async (route) => {
+      const response = await route.fetch();
+      const headers = response.headers();
+      const next = String(Number(headers['x-glossa-revision']) + 1);
+      await route.fulfill({ response, headers: { ...headers, 'x-glossa-revision': next } });
+    });
+    await page.getByRole('button', { name: 'Replace…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Search for').fill('eins');
+    await dialog.getByLabel('Replace with').fill('Ein');
+    await dialog.getByLabel('Replace with').press('Enter');
+    await dialog.getByText('1 text changes.').waitFor();
+    await dashboard.api.as(apiKey.secret).put(`keys/${b.id}`, { translations: { de: 'Zwei' } });
+    await cell(page, 1, 2).getByText('Zwei').waitFor();
+    await context.close();
+  });
+
   it('takes away who has left', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
     const cora = await openAs('Cora', `/projects/${id}/keys`);

@@ -111,6 +111,7 @@ describeInBrowser('a session in the dashboard', () => {
     await page.goto('/projects');
     await signInWithPassword(page, email);
     await page.getByRole('combobox', { name: 'Organization' }).selectOption('Second');
+    await page.getByText('No projects yet').waitFor();
     await page.getByRole('button', { name: 'Create project' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Half done');
     await context.clearCookies();
@@ -122,6 +123,29 @@ describeInBrowser('a session in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
     await page.getByText('Import your first file').waitFor();
     expect((await second.get('projects')).body.projects).toMatchObject([{ name: 'Half done' }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('begins in the oldest organization, and says why, where it cannot go on in the one whose page waits', async () => {
+    const { email } = await dashboard.givenMemberOfTwo();
+    const { context, page, faults } = await dashboard.open();
+    await page.goto('/projects');
+    await signInWithPassword(page, email);
+    await page.getByRole('combobox', { name: 'Organization' }).selectOption('Second');
+    await page.getByText('No projects yet').waitFor();
+    await page.getByRole('button', { name: 'Create project' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Half done');
+    await context.clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('The session has ended.').waitFor();
+    await page.route('**/session/organization', (route) => route.fulfill({ status: 503 }));
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('The session has ended.').waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('A proxy before the service got no answer').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Organization' }).inputValue()).not.toBe('');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

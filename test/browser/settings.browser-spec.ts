@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { PASSWORD, tokenOf } from '../support/people';
 import { Receiver, until } from '../support/receiver';
 import { hasBrowser, readLate, signIn, watchFor } from './browser';
@@ -195,7 +195,7 @@ describeInBrowser('the settings of the dashboard', () => {
     await context.close();
   });
 
-  it('of members, terms and webhooks leave what others have changed while a dialog was open', async () => {
+  it('of members, terms and webhooks save what was changed, and leave what others have changed while a dialog was open', async () => {
     const { apiKey } = (await dashboard.api.post('organizations', { name: 'Meanwhile', plan: 'growth' })).body;
     const api = dashboard.api.as(apiKey.secret);
     const { id } = (await api.post('projects', { name: 'Shop', sourceLanguage: 'en' })).body.project;
@@ -212,6 +212,7 @@ describeInBrowser('the settings of the dashboard', () => {
       await page.getByRole('button', { name: `Actions for ${of}` }).click();
       await page.getByRole('menuitem', { name: item, exact: true }).click();
       await dialog.getByRole('button', { name: 'Save' }).waitFor();
+      expect(await dialog.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
     };
     const save = async (): Promise<void> => {
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -223,6 +224,13 @@ describeInBrowser('the settings of the dashboard', () => {
     await api.patch(`members/${member.id}`, { languages: ['de'] });
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Reviewer' }).click();
+    // An error of the whole body belongs to no field.
+    const refusal = await api.patch(`members/${member.id}`, {});
+    expect(refusal.body.errors).toMatchObject([{ pointer: '' }]);
+    const refuse = (route: Route): Promise<void> => route.fulfill({ status: 400, json: refusal.body });
+    await page.route(`**/members/${member.id}`, refuse, { times: 1 });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').waitFor();
     await save();
     expect((await api.get('members')).body.members[0]).toMatchObject({ role: 'reviewer', languages: ['de'] });
 

@@ -23,13 +23,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   '/password/current not_allowed': 'fieldErrors.of_password_current_not_allowed',
 };
 
-/** Returns what the service finds wrong with the fields of a body, in the language of the page where it has a text for it. */
+/**
+ * Returns what the service finds wrong with the fields of a body, in the language of the page where it has a text for it. What is wrong
+ * with the body as a whole, whose pointer is empty, has no field.
+ */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   const errors = error instanceof ProblemError ? (error.problem?.errors ?? []) : [];
   return new Map(
     errors.flatMap((error): [string, string][] => {
       const { pointer, code } = error;
-      if (pointer === undefined) return [];
+      if (pointer === undefined || pointer === '') return [];
       const text = TEXTS[`${pointer} ${code}`] ?? TEXTS[code];
       return [[pointer, text === undefined ? errorText(error) : i18next.t(text)]];
     }),

@@ -4,9 +4,11 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { placeOf, useMe } from '../../session';
+import { KeptInputs, useKept } from '../kept-inputs';
 import { ProblemAlert } from '../problem-alert';
-import { commentDraft, keepCommentDraft } from './comment-drafts';
 import { complete, mentionableQuery, offeredFor, toStored } from './mentions';
+
+const comments = new KeptInputs<string>();
 
 /** Writes a comment. What was typed stays after a refusal, and while another text is looked at. */
 export function CommentForm({
@@ -30,16 +32,14 @@ export function CommentForm({
   const { t } = useTranslation();
   const me = useMe();
   const draft = `${placeOf(me)}/${place}`;
-  const [text, setText] = useState(() => commentDraft(draft) || initial);
-  const change = (next: string): void => {
-    setText(next);
-    keepCommentDraft(draft, next === initial ? '' : next);
-  };
+  const kept = useKept(comments, draft);
+  const text = kept ?? initial;
+  const change = (next: string): void => comments.keep(draft, next === initial ? undefined : next);
   const { id: projectId = '' } = useParams();
   const client = useQueryClient();
   const persons = useQuery({ ...mentionableQuery(projectId), enabled: text.includes('@') });
   const field = useRef<HTMLTextAreaElement>(null);
-  const [caret, setCaret] = useState(() => commentDraft(draft).length);
+  const [caret, setCaret] = useState(kept?.length ?? 0);
   const offered = offeredFor(text.slice(0, caret), persons.data ?? []);
   const mention = (name: string): void => {
     const before = complete(text.slice(0, caret), name);
@@ -53,11 +53,9 @@ export function CommentForm({
       send(sent.includes('@') ? toStored(sent, await client.ensureQueryData(mentionableQuery(projectId))) : sent),
     // What was typed meanwhile stays: of a new comment, what follows the sent text.
     onSuccess: (_, sent) => {
-      const typed = commentDraft(draft);
-      const follows = typed === sent || (initial === '' && typed.startsWith(sent));
-      const rest = follows ? typed.slice(sent.length).trimStart() : typed;
-      keepCommentDraft(draft, rest);
-      setText(rest);
+      const typed = comments.at(draft);
+      if (typed === sent) comments.keep(draft, undefined);
+      else if (initial === '' && typed?.startsWith(sent)) change(typed.slice(sent.length).trimStart());
     },
   });
   const isSendable = text.trim() !== '' && text !== initial && !request.isPending;
@@ -114,7 +112,7 @@ export function CommentForm({
               size="compact-xs"
               variant="default"
               onClick={() => {
-                keepCommentDraft(draft, '');
+                comments.keep(draft, undefined);
                 onCancel();
               }}
             >

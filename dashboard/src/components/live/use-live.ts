@@ -26,13 +26,15 @@ export function useLive(projectId: string, onKeys?: (ids: ReadonlySet<string> | 
     let gathered: LiveChange[] = [];
     let isReset = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const isByOwn = (change: LiveChange) => (change.person ?? change.apiKey)?.id === own;
     const read = () => {
       timer = undefined;
       // The event of a write of this page may come before its answer, which tells its revision.
       const isWriting = client.isMutating() > 0;
-      const waiting = gathered.filter((change) => isWriting && (change.person ?? change.apiKey)?.id === own);
-      // The page shows what it wrote itself.
-      const others = gathered.filter((change) => !waiting.includes(change) && !isOwnRevision(change.revision));
+      const waiting = gathered.filter((change) => isWriting && isByOwn(change));
+      // The page shows what it wrote itself. The answer to a preview has a revision too, which others may have made.
+      const isShown = (change: LiveChange) => isByOwn(change) && isOwnRevision(change.revision);
+      const others = gathered.filter((change) => !waiting.includes(change) && !isShown(change));
       const ids =
         isReset || others.some(({ keyIds }) => keyIds === null)
           ? undefined

@@ -1,4 +1,5 @@
 import { ProblemError } from '../../api/problem';
+import { discardKeptInputs, hasKeptInputs } from '../kept-inputs';
 
 /** A text that a person has written and that is not stored yet. */
 export interface Draft {
@@ -108,10 +109,13 @@ export function draftsOf(projectId: string): Drafts {
   return drafts;
 }
 
-export const hasDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT_PREFIX));
+/** Whether a text, or something else that was typed, is not stored yet. */
+export const hasDrafts = (): boolean =>
+  hasKeptInputs() || Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT_PREFIX));
 
-/** Removes the drafts of all projects: the next person may have another API key. */
+/** Removes the drafts of all projects, and what else was typed: the next person may have another API key. */
 export function discardDrafts(): void {
+  discardKeptInputs();
   opened.clear();
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
 }

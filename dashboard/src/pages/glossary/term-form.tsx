@@ -77,13 +77,14 @@ export function TermForm({
   const changed = useChanged(values);
   // These are the changed ones: of a new term, all.
   const translations = toTranslations(typed, first) as Record<string, string[]>;
+  const isSendable = term === undefined || Object.keys({ ...changed, ...translations }).length > 0;
   return (
     <Form
       submit={submit}
       send={() => send({ ...values, translations }, { ...changed, translations })}
       onDone={onDone}
       onCancel={onCancel}
-      isComplete={name.trim() !== '' && language !== null && projectIds?.length !== 0}
+      isComplete={isSendable && name.trim() !== '' && language !== null && projectIds?.length !== 0}
     >
       <TextInput label={t('glossary.term')} value={name} onChange={setName} maxLength={200} data-autofocus />
       <LanguageSelect label={t('glossary.language')} value={language} onChange={setLanguage} />

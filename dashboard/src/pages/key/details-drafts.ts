@@ -1,3 +1,4 @@
+import { KeptInputs, useKept } from '../../components/kept-inputs';
 import { isSame, type Labels, LABELS } from '../../components/labels/labels';
 
 /** What a person has typed into the fields of a key. */
@@ -9,15 +10,15 @@ export interface Editing {
 
 export const NO_EDITS: Editing = { edits: {} };
 
-/** Keeps fields that were typed and not saved, by person and key, while the person looks at other pages. */
-const drafts = new Map<string, Editing>();
+const details = new KeptInputs<Editing>();
 
-export const keptDetails = (place: string): Editing => drafts.get(place) ?? NO_EDITS;
+export const keptDetails = (place: string): Editing => details.at(place) ?? NO_EDITS;
 
-export function keepDetails(place: string, editing: Editing): void {
-  if (editing === NO_EDITS) drafts.delete(place);
-  else drafts.set(place, editing);
-}
+export const useKeptDetails = (place: string): Editing => useKept(details, place) ?? NO_EDITS;
+
+/** Keeps fields that were typed and not saved, if one of them differs from what it was. */
+export const keepDetails = (place: string, editing: Editing): void =>
+  details.keep(place, Object.keys(changedDetails(editing)).length === 0 ? undefined : editing);
 
 /** Returns the fields that differ from those with which the person began. */
 export function changedDetails({ edits, base }: Editing): Partial<Labels> {

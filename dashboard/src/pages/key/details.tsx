@@ -1,13 +1,13 @@
 import { Button, Card, Group, NumberInput, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LabelConflict } from '../../components/labels/label-conflict';
 import { conflictsOf, isSame, type Labels, labelsOf, saveLabels } from '../../components/labels/labels';
 import { ProblemAlert } from '../../components/problem-alert';
 import { sayWhenShown } from '../../components/say-when-shown';
 import { placeOf, useMe, useScope } from '../../session';
-import { changedDetails, type Editing, keepDetails, keptDetails, NO_EDITS } from './details-drafts';
+import { changedDetails, type Editing, keepDetails, keptDetails, NO_EDITS, useKeptDetails } from './details-drafts';
 import type { ReadKey } from './key-query';
 
 /** Returns what the person has typed since it was sent, on the fields that were saved. */
@@ -22,12 +22,8 @@ export function Details({ shown }: { shown: ReadKey }) {
   const client = useQueryClient();
   const canWrite = useScope('keys:write');
   const place = `${placeOf(useMe())}/${shown.key.id}`;
-  const [editing, show] = useState(() => keptDetails(place));
-  const setEditing = (next: Editing) => {
-    keepDetails(place, next);
-    show(next);
-  };
-  const { edits, base } = editing;
+  const { edits, base } = useKeptDetails(place);
+  const setEditing = (next: Editing) => keepDetails(place, next);
   const from = base ?? labelsOf(shown.key);
   const labels = { ...labelsOf(shown.key), ...edits };
   const mine = changedDetails({ edits, base: from });

@@ -113,7 +113,8 @@ function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
   const { t } = useTranslation();
   const mayUndo = useMayUndo();
   const place = `${placeOf(useMe())}/${keyId}`;
-  const life = useInfiniteQuery(keyChangesQuery(keyId));
+  // The history that the page has may end before the deletion, which the button undoes.
+  const life = useInfiniteQuery({ ...keyChangesQuery(keyId), refetchOnMount: 'always' });
   const [reversal, setReversal] = useState<Reversal>();
   if (life.isPending) return <Loading />;
   if (life.error) return <ProblemAlert error={life.error} retry={() => void life.refetch()} />;
@@ -125,7 +126,7 @@ function DeletedKey({ project, keyId }: { project: Project; keyId: string }) {
         <Stack gap="sm" align="start">
           <Text size="sm">{t('key.isDeletedHint')}</Text>
           {last && mayUndo(languagesOf(last)) && (
-            <Button size="xs" onClick={() => setReversal(undoOf(last, keyId))}>
+            <Button size="xs" loading={life.isFetching} onClick={() => setReversal(undoOf(last, keyId))}>
               {t('key.bringBack')}
             </Button>
           )}

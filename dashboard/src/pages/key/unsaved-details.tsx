@@ -1,20 +1,14 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LABEL_NAMES, useLabelText } from '../../components/labels/label-conflict';
 import { LABELS } from '../../components/labels/labels';
-import { changedDetails, keepDetails, keptDetails, NO_EDITS } from './details-drafts';
+import { changedDetails, keepDetails, NO_EDITS, useKeptDetails } from './details-drafts';
 
 /** Shows what a person has typed into the fields of a key that was deleted meanwhile, so that it can be copied. */
 export function UnsavedDetails({ place }: { place: string }) {
   const { t } = useTranslation();
   const labelText = useLabelText();
-  const [editing, setEditing] = useState(() => keptDetails(place));
-  const changed = changedDetails(editing);
-  const discard = () => {
-    keepDetails(place, NO_EDITS);
-    setEditing(NO_EDITS);
-  };
+  const changed = changedDetails(useKeptDetails(place));
   if (Object.keys(changed).length === 0) return null;
   return (
     <Alert color="yellow" variant="outline" title={t('key.unsaved')}>
@@ -23,7 +17,7 @@ export function UnsavedDetails({ place }: { place: string }) {
           <b>{t(LABEL_NAMES[member])}</b>: {labelText(changed[member])}
         </Text>
       ))}
-      <Button size="xs" variant="default" onClick={discard}>
+      <Button size="xs" variant="default" onClick={() => keepDetails(place, NO_EDITS)}>
         {t('keys.discard')}
       </Button>
     </Alert>

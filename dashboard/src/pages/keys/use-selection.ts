@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { BulkTarget } from './bulk';
 import type { KeyPages } from './key-pages';
 import type { Key } from './pages-snapshot';
@@ -21,6 +21,7 @@ export function useSelection(pages: KeyPages) {
   const [keys, setKeys] = useState<ReadonlyMap<string, SelectedKey>>(new Map());
   const [isAll, setAll] = useState(false);
   const lastRow = useRef(0);
+  useEffect(() => void (lastRow.current = 0), [pages]);
 
   const toggle = useCallback(
     (row: number, withRange: boolean) => {
@@ -56,12 +57,12 @@ export function useSelection(pages: KeyPages) {
     const shown = [...pages.getSnapshot().pages.values()].flat();
     setKeys(new Map(shown.map((key) => [key.id, toSelected(key)])));
   }, [pages]);
-  // A filter that is changed selects other keys.
+  // All keys that pass another filter are other keys. Single keys do not depend on it.
   const filter = useMemo(() => JSON.stringify(filterOf(pages.query)), [pages]);
   const [selectedIn, setSelectedIn] = useState(filter);
   if (selectedIn !== filter) {
     setSelectedIn(filter);
-    clear();
+    if (isAll) clear();
   }
   const toggleAll = useCallback(() => (isAll ? clear() : selectAll()), [clear, isAll, selectAll]);
   const target = useMemo(

@@ -51,6 +51,7 @@ export function MemberForm<T>({
   const changed = useChanged(values);
   // Only owners make owners. An API key makes the first one, if the service allows it.
   const roles = ROLES.filter((each) => each !== 'owner' || own.role === 'owner' || own.person === null);
+  const isSendable = member === undefined || Object.keys(changed).length > 0;
   const isComplete = projectIds?.length !== 0 && languages?.length !== 0 && (!asksEmail || email.trim() !== '');
   return (
     <Form
@@ -58,7 +59,7 @@ export function MemberForm<T>({
       send={() => send(values, changed)}
       onDone={onDone}
       onCancel={onCancel}
-      isComplete={isComplete}
+      isComplete={isComplete && isSendable}
     >
       {(errors) => (
         <>

@@ -40,13 +40,14 @@ export function WebhookForm({
   const [events, setEvents] = useState<string[]>(webhook?.events ?? EVENTS);
   const values = { url: url.trim(), events: events as Event[] };
   const changed = useChanged(values);
+  const isSendable = webhook === undefined || Object.keys(changed).length > 0;
   return (
     <Form
       submit={submit}
       send={() => send(values, changed)}
       onDone={onDone}
       onCancel={onCancel}
-      isComplete={url.trim() !== '' && events.length > 0}
+      isComplete={isSendable && url.trim() !== '' && events.length > 0}
     >
       <TextInput
         type="url"

@@ -37,14 +37,9 @@ describeWithServer('while a person uses a link for the password', () => {
   };
 
   const CHANGES: Record<string, Change> = {
-    'whose role changes':
-      async ({ memberId }, owner) =>
-      () =>
-        owner.patch(`members/${memberId}`, { role: 'viewer' }),
-    'who is removed':
-      async ({ memberId }, owner) =>
-      () =>
-        owner.delete(`members/${memberId}`),
+    'whose role changes': ({ memberId }, owner) =>
+      Promise.resolve(() => owner.patch(`members/${memberId}`, { role: 'viewer' })),
+    'who is removed': ({ memberId }, owner) => Promise.resolve(() => owner.delete(`members/${memberId}`)),
     'who leaves': async (person, owner) => {
       const { organization } = await people.owner();
       await sql(JOIN, [person.personId, organization.id]);
@@ -56,7 +51,7 @@ describeWithServer('while a person uses a link for the password', () => {
       await sql(ADD_WELCOME, [owner.organization.id, token]);
       return () => person.post('invitations/accept', { token, email: person.email });
     },
-    'who removes the account': async (person) => () => person.delete('me'),
+    'who removes the account': (person) => Promise.resolve(() => person.delete('me')),
   };
   const PROOFS: Record<string, Change> = {
     'who joins by the password': async ({ email }) => {

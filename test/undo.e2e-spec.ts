@@ -248,8 +248,8 @@ describe('undo and restore', () => {
   );
 
   it.each<[string, 'second import' | 'deletion', 'first' | 'none', (project: Project) => Promise<unknown>]>([
-    ['returns after an import', 'second import', 'first', async () => undefined],
-    ['returns after its deletion', 'deletion', 'first', async () => undefined],
+    ['returns after an import', 'second import', 'first', () => Promise.resolve()],
+    ['returns after its deletion', 'deletion', 'first', () => Promise.resolve()],
     [
       'returns if the file is again what the change had left',
       'second import',

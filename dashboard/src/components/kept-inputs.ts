@@ -8,7 +8,7 @@ export class KeptInputs<Value> {
   private readonly listeners = new Set<() => void>();
 
   constructor() {
-    all.push(this as KeptInputs<unknown>);
+    all.push(this);
   }
 
   get isEmpty(): boolean {

@@ -181,14 +181,14 @@ function readFile(support: TemplateSupport, bytes: Uint8Array, context: Template
 
 /** Encodes a text as the template was, or else in UTF-8, if the format can say so or needs no declaration. */
 function encodeRewritten(
-  { declareUtf8, escapeOthers }: TextTemplates,
+  support: TextTemplates,
   text: string,
   encoding: Omit<DecodedFile, 'text'>,
 ): Uint8Array | undefined {
   const utf8 = { mark: [], label: 'utf-8' };
   const bytes = encodeText(text, encoding);
   if (bytes) return bytes;
-  if (declareUtf8) return encodeText(declareUtf8(text), utf8);
-  const escaped = escapeOthers?.(text);
+  if (support.declareUtf8) return encodeText(support.declareUtf8(text), utf8);
+  const escaped = support.escapeOthers?.(text);
   return escaped === undefined ? undefined : (encodeText(escaped, encoding) ?? encodeText(escaped, utf8));
 }

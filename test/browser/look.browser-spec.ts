@@ -245,7 +245,7 @@ describeInBrowser('the pages of a project', () => {
     await page.getByRole('textbox', { name: 'cart.b in German' }).fill('Zwei');
     await until(() => page.evaluate<boolean>('sessionStorage.length > 0'));
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('dialog').getByText('They are lost when you sign out').waitFor();
+    await page.getByRole('dialog').getByText('It is lost when you sign out').waitFor();
     await page.getByRole('button', { name: 'Sign out anyway' }).click();
     await page.getByLabel('Password').first().waitFor();
     await context.close();

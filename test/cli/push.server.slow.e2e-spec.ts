@@ -44,8 +44,13 @@ describe('glossa push', () => {
         files: { 'en.json': json({ a: 'a1', b: 'b1', c: 'c1' }) },
       });
       await exchange.imported({ bytes: json({ a: 'A1', b: 'B1' }) }, { format: 'json', language: 'de' });
+      repository.write({ 'en.json': json({ a: 'a2', b: 'b1', c: 'c1' }) });
+      await repository.done('push');
       repository.write({ 'en.json': json({ a: 'a2', b: 'b1' }) });
-      await repository.done('push', '--delete-missing');
+      expect((await repository.done('push', '--delete-missing')).push).toMatchObject({
+        deletedKeys: 1,
+        removedTexts: 0,
+      });
       expect(await exchange.texts()).toEqual({ en: { a: 'a2', b: 'b1' }, de: { a: 'A1', b: 'B1' } });
 
       await exchange.imported({ bytes: json({ d: 'D1' }) }, { format: 'json', language: 'de' });

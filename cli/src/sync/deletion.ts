@@ -43,7 +43,7 @@ export async function planDeletion(
       'Run "glossa pull" first; for a file that the project does not have any more, "glossa push" without --delete-missing.',
     );
   if (files.length === 0) throw noneInStep();
-  return { group, files, base };
+  return { group, files, base, isOfSource: translated.length > 0 };
 }
 
 const noneInStep = (): Error =>

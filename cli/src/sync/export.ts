@@ -32,12 +32,11 @@ const exportOptions = ({
 export async function exportFiles(session: Session, group: Group, revision?: number): Promise<ExportedFile[]> {
   const { own, former, others } = session.namespacesOf(group);
   if (!group.format.multilingual) {
-    // Files of the namespaces of others are left out below. The file of all other keys must lack their keys too. An export without
-    // `shop` lacks the keys of `shop.cart`, which may have a file of this group.
-    const excluded = own.has('')
-      ? [...others].filter((other) => ![...own, ...former].some((each) => isBelow(each, other)))
-      : [];
-    const selection = { fileList: true, excludeNamespace: bounded(session, excluded), revision };
+    // An export without `shop` lacks the keys of `shop.cart`, which may have a file of this group. Files of others are left out below.
+    const namespaces = [...own, ...former];
+    const excluded = [...others].filter((other) => !namespaces.some((each) => isBelow(each, other)));
+    const areKeysOfOwn = excluded.some((other) => namespaces.some((each) => isBelow(other, each)));
+    const selection = { fileList: true, excludeNamespace: bounded(session, excluded, areKeysOfOwn), revision };
     const { bytes, revision: now } = await download(session, group, selection);
     return unpackFiles(bytes)
       .filter(({ namespace }) => !others.has(namespace))
@@ -61,12 +60,12 @@ export async function exportFiles(session: Session, group: Group, revision?: num
 const MAX_EXCLUDED_BYTES = 6_000;
 const MAX_EXCLUDED = 500;
 
-/** Returns the namespaces to leave out, none if there are too many: then files have the keys of others, and a note says so. */
-function bounded({ output }: Session, namespaces: Iterable<string>): string[] {
-  const all = [...namespaces];
+/** Returns the namespaces to leave out, none if there are too many: a note says so if files have the keys of others then. */
+function bounded({ output }: Session, all: string[], areKeysOfOwn = true): string[] {
   const query = new URLSearchParams(all.map((namespace): [string, string] => ['excludeNamespace', namespace]));
   if (all.length <= MAX_EXCLUDED && query.toString().length <= MAX_EXCLUDED_BYTES) return all;
-  output.note(`files may have keys of other files: the ${all.length} namespaces of these are too many to leave out`);
+  if (areKeysOfOwn)
+    output.note(`files may have keys of other files: the ${all.length} namespaces of these are too many to leave out`);
   return [];
 }
 

@@ -14,6 +14,8 @@ export interface Shipment {
   files: LocalFile[];
   /** Undefined: nothing of the project can be overwritten. */
   base?: number;
+  /** The files are those of the source texts alone: texts of other languages are missing in none. */
+  isOfSource?: boolean;
 }
 
 /** How the files are imported. */
@@ -46,7 +48,7 @@ const importOptions = ({ keySeparator, columns, empty, state, strict, tags }: Fi
 /** Imports the files. @throws CommandError if the server refuses them for another reason than conflicts */
 export async function importFiles(
   { api, config, output }: Session,
-  { group, files, base }: Shipment,
+  { group, files, base, isOfSource }: Shipment,
   { deleteMissing, ...options }: ImportOptions,
 ): Promise<Outcome> {
   const { format } = group;
@@ -63,7 +65,7 @@ export async function importFiles(
     detailsOf: 'changes',
     ...importOptions(group.options),
     ...(isSingle && only.namespace !== '' && { namespace: only.namespace }),
-    ...(deleteMissing && { deleteMissing: true, missingTexts: 'remove' }),
+    ...(deleteMissing && { deleteMissing: true, ...(!isOfSource && { missingTexts: 'remove' }) }),
     ...options,
   };
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));

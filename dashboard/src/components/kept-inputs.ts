@@ -1,18 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-const all: KeptInputs<unknown>[] = [];
+const all: { readonly isEmpty: boolean; clear(): void }[] = [];
 
 /** Keeps what was typed into forms of one kind and not sent, by person and place, while the person looks at other pages. */
 export class KeptInputs<Value> {
   private readonly values = new Map<string, Value>();
   private readonly listeners = new Set<() => void>();
 
-  constructor() {
+  /** @param isUnsent whether a value is lost if it is not kept. Default: each is */
+  constructor(private readonly isUnsent: (value: Value) => boolean = () => true) {
     all.push(this);
   }
 
   get isEmpty(): boolean {
-    return this.values.size === 0;
+    return ![...this.values.values()].some(this.isUnsent);
   }
 
   at(place: string): Value | undefined {

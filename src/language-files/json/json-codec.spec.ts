@@ -260,13 +260,14 @@ describe('jsonNestedCodec.serialize', () => {
 });
 
 describe('an object that occurs twice in its parent', () => {
-  const written = (source: string, texts: Record<string, string>): string =>
+  const written = (source: string, texts: Record<string, string | undefined>): string =>
     Buffer.from(
       concatChunks(
         writeFile(jsonNestedCodec, {
           ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'P', warn: () => undefined },
           entries: Object.entries(texts).map(([key, value]) => ({ key, value })),
           template: { bytes: Buffer.from(source), isForeign: false },
+          omitsMissing: true,
         }),
       ),
     ).toString();
@@ -294,6 +295,7 @@ describe('an object that occurs twice in its parent', () => {
     expect(written(file, texts)).toBe(file);
     const edited = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, value.replace('3', 'new')]));
     expect(written(file, edited)).toBe(file.replace('"3"', '"new"'));
-    expect(read(written(file, {})).entries.filter(({ value }) => value !== null)).toEqual([]);
+    for (const none of [{}, Object.fromEntries(Object.keys(texts).map((key) => [key, undefined]))])
+      expect(read(written(file, none)).entries.filter(({ value }) => value !== null)).toEqual([]);
   });
 });

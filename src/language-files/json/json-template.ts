@@ -51,6 +51,9 @@ export function readJsonPlaces(
 export const openJsonTemplate = (places: JsonPlaces, file: FileOfNames = {}): JsonTemplate =>
   new JsonTemplate(places, newNames(file, places));
 
+/** Stands for the text of a value that a later text replaces: no text is in its place. */
+const REPLACED = '…';
+
 /** Builds the lists of a file. The keys are the same as in `visitJsonEntries`. */
 class TemplateReader implements JsonHandler {
   readonly root = createList(0);
@@ -124,13 +127,14 @@ class TemplateReader implements JsonHandler {
 
   /** Adds a value that stays as long as the text that replaces it: the value would count without it. */
   private addReplaced(position: JsonPosition, start: number, end: number): TemplateElement {
-    const key = this.replaced.get(start)?.isContainer ? undefined : this.nextKey(position);
-    return this.add({ start, end, ...(key !== undefined && { key }) });
+    if (this.replaced.get(start)?.isContainer) return this.add({ start, end });
+    return this.add({ start, end, text: { name: this.nextKey(position), start, end, value: REPLACED } });
   }
 
   private finish(end: number): void {
     if (this.leftOut) {
       this.leftOut.end = end;
+      if (this.leftOut.text) this.leftOut.text.end = end;
       if (--this.depth === 0) this.leftOut = undefined;
       return;
     }

@@ -69,7 +69,8 @@ function hasTable({ cells }: FirstRow, { layout: { hasHeader } }: SheetLayout, c
     const layout = readTableLayout(cells, context, false);
     return layout !== undefined && (layout.hasHeader || !hasHeader);
   } catch (error) {
-    if (error instanceof FormatError) return false;
+    // The row names languages or texts, and lacks what else a table has.
+    if (error instanceof FormatError) return true;
     throw error;
   }
 }

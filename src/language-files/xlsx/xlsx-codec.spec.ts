@@ -213,11 +213,11 @@ describe('xlsxCodec sheets', () => {
   const columns = ['key', 'en', 'de'];
   it.each<[string, string, string | undefined, Partial<ParseContext>?]>([
     ['languages in another order', inline('key', 'de', 'en'), 'sheet_ignored'],
-    ['languages without a column of keys', inline('de', 'German'), 'sheet_without_header'],
+    ['languages without a column of keys', inline('de', 'German'), 'sheet_ignored'],
     ['one column of texts', inline('key', 'value'), 'sheet_ignored', { language: 'de' }],
     ['two columns without a header', inline('Author', 'Ada'), 'sheet_without_header', { language: 'de' }],
     ['further texts without a header', row('b'), 'sheet_ignored', { columns }],
-    ['more columns than a table without a header', inline('a', 'b', 'c', 'd'), 'sheet_without_header', { columns }],
+    ['more columns than a table without a header', inline('a', 'b', 'c', 'd'), 'sheet_ignored', { columns }],
     ['no rows', '', undefined],
   ])(
     'distinguishes sheets with keys and texts from other sheets that are not read: %s',

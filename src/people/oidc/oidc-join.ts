@@ -105,10 +105,10 @@ export class OidcJoin {
     const connected = await tx.query<object[]>(INSERT_IDENTITY, [issuer, subject, personId]);
     if (connected.length === 0) throw new OidcRefusal('other_identity', personId);
     if (personId !== ownPersonId) {
-      // In the order in which the use of the link locks them.
+      // In the order in which the use of the link and the removal of the account lock them.
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
-      await tx.getRepository(Person).update(personId, { passwordHash: null });
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [personId]);
+      await tx.getRepository(Person).update(personId, { passwordHash: null });
       await tx.query(END_SESSIONS, [personId]);
     }
     const target = { type: 'person', id: personId } as const;

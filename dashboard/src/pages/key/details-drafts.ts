@@ -10,15 +10,15 @@ export interface Editing {
 
 export const NO_EDITS: Editing = { edits: {} };
 
-const details = new KeptInputs<Editing>();
+const details = new KeptInputs<Editing>((editing) => Object.keys(changedDetails(editing)).length > 0);
 
 export const keptDetails = (place: string): Editing => details.at(place) ?? NO_EDITS;
 
 export const useKeptDetails = (place: string): Editing => useKept(details, place) ?? NO_EDITS;
 
-/** Keeps fields that were typed and not saved, if one of them differs from what it was. */
+/** Keeps fields that were typed and not saved. One that is typed back to what it was is kept too: another value of it may be under way. */
 export const keepDetails = (place: string, editing: Editing): void =>
-  details.keep(place, Object.keys(changedDetails(editing)).length === 0 ? undefined : editing);
+  details.keep(place, Object.keys(editing.edits).length === 0 ? undefined : editing);
 
 /** Returns the fields that differ from those with which the person began. */
 export function changedDetails({ edits, base }: Editing): Partial<Labels> {

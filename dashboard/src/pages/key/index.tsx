@@ -17,6 +17,7 @@ import { sayWhenShown } from '../../components/say-when-shown';
 import { placeOf, useMayUndo, useMe, useScope } from '../../session';
 import { keyChangesQuery } from '../history/history-data';
 import { Details } from './details';
+import { keepDetails, NO_EDITS } from './details-drafts';
 import { Discussions } from './discussions';
 import { keyQuery, type ReadKey } from './key-query';
 import { KeysBeside } from './keys-beside';
@@ -80,6 +81,7 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
   const { search } = useLocation();
   const client = useQueryClient();
   const canDelete = useScope('keys:delete');
+  const place = `${placeOf(useMe())}/${key.id}`;
   const [isAsking, setAsking] = useState(false);
   if (!canDelete) return null;
   return (
@@ -97,6 +99,7 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
           return bodyOf(await api.DELETE('/api/v1/keys/{id}', { params }));
         }}
         onDone={async () => {
+          keepDetails(place, NO_EDITS);
           await navigate(`/projects/${project.id}/keys${search}`);
           client.removeQueries({ queryKey: keyQuery(key.id).queryKey });
           await sayWhenShown(t('key.deleted', { name: key.name }), client.invalidateQueries());

@@ -233,7 +233,8 @@ async function join(tx: EntityManager, link: Link, use: LinkUse, proof?: Proof):
 async function assertStillProved(tx: EntityManager, personId: string, { sessionId, passwordHash }: Proof) {
   const [condition, value] =
     passwordHash === undefined ? [HAS_SESSION, sessionId] : ['password_hash = $2', passwordHash];
-  const found = await tx.query<object[]>(`SELECT FROM persons WHERE id = $1 AND ${condition}`, [personId, value]);
+  const proved = `SELECT FROM persons WHERE id = $1 AND ${condition} FOR SHARE`;
+  const found = await tx.query<object[]>(proved, [personId, value]);
   if (found.length === 0) throw new UnauthenticatedError(passwordHash === undefined ? 'ended' : 'credentials');
 }
 

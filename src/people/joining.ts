@@ -80,6 +80,8 @@ async function makeFirstOwner(
   const target = { type: 'person', id: personId } as const;
   await recordAudit(tx, actor, { action: 'member.changed', target, details: { ...details, by: 'welcome' } });
   await endLinksOf(tx, actor, organizationId, personId, details);
+  // A change of the password locks the person before the sessions.
+  await tx.query('SELECT FROM persons WHERE id = $1 FOR SHARE', [personId]);
   await tx.query(END_OTHER_SESSIONS, [changed.id, sessionId]);
   return changed.id;
 }

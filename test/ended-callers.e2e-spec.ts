@@ -23,7 +23,7 @@ interface Caller {
   get(path: string): Promise<ApiResponse>;
 }
 
-/** What writes API keys, members and links. `id` is of the first API key of the organization, `memberId` of its owner. */
+/** Requests that write API keys, members and links. `id` is of the first API key of the organization, `memberId` of its owner. */
 const WRITES: readonly ((caller: Caller, id: string, memberId: string) => Promise<ApiResponse>)[] = [
   (caller) => caller.post('api-keys', { name: 'x', scopes: ['projects:read'] }),
   (caller, id) => caller.post(`api-keys/${id}/rotate`),

@@ -191,7 +191,7 @@ async function insert(
     target: targetOf(created.apiKey),
     details: grantOf(created.apiKey),
   } as const;
-  // What the operator does to a tenant is in the audit of both.
+  // The audits of the operator and of the tenant both have this action.
   for (const id of new Set([organizationId, actor.organizationId ?? organizationId])) {
     await recordAudit(tx, actor, { ...event, organizationId: id });
   }

@@ -27,7 +27,7 @@ export const addMentionsToInboxes = (
   mentions: readonly string[],
 ): Promise<void> => add(tx, organizationId, comment, mentions, null);
 
-/** @param threadId of the discussion whose persons are told too; null: none */
+/** @param threadId of the discussion whose writers get an item too; null: no discussion */
 async function add(
   tx: Transaction,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** What waits for the commits of the transactions that run. */
+/** The map has the work that waits for the commit of each running transaction. */
 const waiting = new WeakMap<object, (() => void)[]>();
 
 /** Lets work wait for the commit of a transaction. */

@@ -1,6 +1,6 @@
 import type { ImportedKey } from './reading/packed/imported-keys';
 
-/** What a file says about a key itself, as the reasons of conflicts name it. */
+/** A property of a key that a file may have. The reasons of conflicts have the same names. */
 export type Label = 'description' | 'max_length';
 
 /** The descriptions and length limits of the project's keys that an import leaves as they are, whatever its file says. */

@@ -50,7 +50,7 @@ export interface LinkUser {
   replacedId?: string;
 }
 
-/** What proves an account: its session, whose `continuedId` the cookie has, or its password. */
+/** A proof of an account is its session, whose `continuedId` the cookie has, or its password. */
 interface Proof {
   sessionId?: string | null;
   continuedId?: string;

@@ -39,7 +39,7 @@ export async function joinOrganization(
   return id;
 }
 
-/** Who uses a link. */
+/** The person who uses a link, with the client address and the session. */
 export interface LinkUse {
   personId: string;
   /** The client address. */

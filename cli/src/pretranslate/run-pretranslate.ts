@@ -18,7 +18,7 @@ export interface PretranslateOptions {
 type Result = Schemas['PretranslateResponse'];
 type Pretranslation = Result['pretranslation'];
 
-/** What all requests have done. */
+/** The sum of the results of all requests. */
 interface Sum extends Pretranslation {
   /** The changes that they made. */
   revisions: number[];

@@ -14,7 +14,7 @@ export interface Shipment {
   files: LocalFile[];
   /** Undefined: nothing of the project can be overwritten. */
   base?: number;
-  /** The files are those of the source texts alone: texts of other languages are missing in none. */
+  /** The files have the source texts alone, so that no text of another language counts as missing. */
   isOfSource?: boolean;
 }
 

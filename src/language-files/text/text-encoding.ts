@@ -59,8 +59,7 @@ export function decodeWithEncoding(bytes: Uint8Array, declared?: (head: string) 
 }
 
 /**
- * Returns the encoding of a file of ASCII bytes that gets other characters: the one that it declares, if that has ASCII's
- * characters at ASCII's bytes, else ASCII.
+ * Returns the encoding of a file of ASCII bytes that gets other characters: the declared encoding if it extends ASCII, else ASCII.
  *
  * @param declared as in `decodeText`
  */

@@ -50,7 +50,7 @@ const DECLARATION = /^(\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["'])([A-Za-z][A-Za
 /** Returns the encoding that an XML declaration names (XML 1.0, §4.3.3). */
 export const declaredEncoding = (head: string): string | undefined => DECLARATION.exec(head)?.[2];
 
-/** What the templates of XML files say about the encoding. Without a declaration, a file is UTF-8. */
+/** Templates of XML files read and replace the declared encoding. A file without a declaration is UTF-8. */
 export const xmlEncoding = {
   declaredEncoding,
   declareUtf8: (source: string): string => source.replace(DECLARATION, '$1UTF-8'),

@@ -51,7 +51,7 @@ export function CommentForm({
     meta: { shownByPage: true },
     mutationFn: async (sent: string) =>
       send(sent.includes('@') ? toStored(sent, await client.ensureQueryData(mentionableQuery(projectId))) : sent),
-    // What was typed meanwhile stays: of a new comment, what follows the sent text.
+    // Text that was typed meanwhile stays. A new comment keeps the text behind the sent text.
     onSuccess: (_, sent) => {
       const typed = comments.at(draft);
       if (typed === sent) comments.keep(draft, undefined);

@@ -1,7 +1,7 @@
 import { KeptInputs, useKept } from '../../components/kept-inputs';
 import { isSame, type Labels, LABELS } from '../../components/labels/labels';
 
-/** What a person has typed into the fields of a key. */
+/** The edits of the fields of a key by a person. */
 export interface Editing {
   edits: Partial<Labels>;
   /** The fields when the person began to edit: what others change meanwhile is not overwritten. */

@@ -45,6 +45,15 @@ describe('writeFile of a table', () => {
     expect(write(FILE, entries)).toEqual({ text: FILE, warnings: [] });
   });
 
+  it('changes a text in each of the rows that have it, and adds none to the others', () => {
+    const equal = 'key,en,de\na,x,y\nb,q,r\na,x,y\n';
+    const rest = entry('b', { en: 'q', de: 'r' });
+    expect(write(equal, [entry('a', { en: 'z', de: 'y' }), rest]).text).toBe(equal.replaceAll('x', 'z'));
+    const parts = 'key,en,de\na,x,\nb,q,r\na,,y\n';
+    expect(write(parts, [entry('a', { en: 'x', de: 'y' }), rest]).text).toBe(parts);
+    expect(write(parts, [entry('a', { en: 'z', de: 'y' }), rest]).text).toBe(parts.replace('x', 'z'));
+  });
+
   it.each([
     [entry('a', { en: 'C', de: 'B' }, 'note'), '"A"', '"C"'],
     [entry('a', { en: 'A', de: 'x; y' }, 'note'), ';B;', ';"x; y";'],

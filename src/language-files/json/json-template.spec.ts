@@ -203,6 +203,14 @@ describe('rewriteTemplate of JSON', () => {
     );
   });
 
+  it('nests a new text under the name of a text that is removed, and joins the names where that text stays', () => {
+    const file = '{"title": "x", "b": {"c": "d"}}';
+    const { text } = editedFile(jsonNestedCodec, file, { title: null, 'title.main': 'x' });
+    expect(JSON.parse(text)).toEqual({ title: { main: 'x' }, b: { c: 'd' } });
+    const { text: beside } = editedFile(jsonNestedCodec, file, { 'title.main': 'x' });
+    expect(JSON.parse(beside)).toEqual({ title: 'x', 'title.main': 'x', b: { c: 'd' } });
+  });
+
   it('keeps names without a text, and refuses a text where the file has another value', () => {
     expect(edited('{"a": null, "b": ""}', (texts) => texts.set('b', undefined))).toBe('{"a": null, "b": ""}');
     expect(() => edited('{"a": {"b": {"c": "d"}}}', (texts) => texts.set('a', 'text'))).toThrow(TemplateMisfitError);

@@ -37,6 +37,16 @@ describe('RESX templates', () => {
     expect(edited(edits, 'de')).toBe(FILE);
   });
 
+  it('remove an element without a value if the project lacks its key', () => {
+    expect(edited({ d: null })).toBe(FILE.replace(/\n[^\n]*<data name="d"[^\n]*/, ''));
+  });
+
+  it('write each of several elements with one name and one text', () => {
+    const data = '<data name="x"><value>A</value></data>';
+    const file = `<root>${data}<data name="y"><value>A</value></data>${data}</root>`;
+    expect(edited({ x: 'C' }, 'en', file)).toBe(file.replaceAll(data, data.replace('A', 'C')));
+  });
+
   it('write the last of several elements with one name', () => {
     const [one, two] = ['A', 'B'].map((text) => `<data name="x"><value>${text}</value><comment>c</comment></data>`);
     const file = `<root>${one}${two}</root>`;

@@ -155,6 +155,8 @@ class Data implements TemplateElement {
   end: number;
   /** Undefined without a `<value>`. */
   readonly value: string | undefined;
+  /** Without a `<value>`, it is the place of the key, and has no text that goes with it. */
+  readonly key: string | undefined;
   private foundList: ResxList | undefined;
 
   /**
@@ -173,6 +175,7 @@ class Data implements TemplateElement {
     this.start = place.start;
     this.end = place.end;
     this.value = typeof value === 'string' ? value : undefined;
+    this.key = this.value === undefined ? owner : undefined;
   }
 
   get list(): ResxList {

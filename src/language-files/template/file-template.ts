@@ -146,8 +146,10 @@ export interface FileTemplate {
   holds?(entry: EntryToWrite): boolean;
   /**
    * Returns the texts that the file is to have, without the texts that its references already give it. Default: all.
+   *
+   * @param isRemoved returns whether the project has a text of the file no more
    */
-  prepare?(wanted: WantedTexts): WantedTexts;
+  prepare?(wanted: WantedTexts, isRemoved: (text: TemplateText) => boolean): WantedTexts;
   /** Returns the rewritten file with what its texts require in other places, such as the header. Default: nothing. */
   complete?(source: string): string;
   /** How nested files hold new texts, by their names. Present in nested formats. */

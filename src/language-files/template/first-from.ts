@@ -9,3 +9,14 @@ export function firstFrom<T>(items: readonly T[], offset: number, startOf: (item
   }
   return items[low];
 }
+
+/** Returns the index of the first of sorted names that is not before another one. */
+export function firstNotBefore(sorted: readonly string[], name: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

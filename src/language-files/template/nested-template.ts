@@ -18,7 +18,7 @@ import {
 } from './file-template';
 import { NewItems } from './new-items';
 import type { NewNames } from './new-names';
-import { innermost, textsOf } from './rewrite-template';
+import { innermost, lastTexts, textsOf } from './rewrite-template';
 
 /** A map or an array of a nested file. */
 export interface NestedList extends TemplateList {
@@ -76,6 +76,7 @@ export abstract class NestedTemplate implements FileTemplate {
   private readonly places = new Map<string, { list: NestedList; rest: string }>();
   readonly paths = new Map<string, KeyPath>();
   private wanted: WantedTexts = new Map();
+  private isRemoved: (text: TemplateText) => boolean = () => false;
   private cachedItems?: NewItems;
   private readonly habits = new Map<NestedList, boolean>();
   /** The names of maps and lists that are removed, by the map around them. */
@@ -102,8 +103,9 @@ export abstract class NestedTemplate implements FileTemplate {
   /** Writes a name in the style of the token that it replaces. */
   protected abstract writeName(list: NestedList, name: string, replaced: Span): string;
 
-  prepare(wanted: WantedTexts): WantedTexts {
+  prepare(wanted: WantedTexts, isRemoved: (text: TemplateText) => boolean): WantedTexts {
     this.wanted = wanted;
+    this.isRemoved = isRemoved;
     this.cachedItems = undefined;
     return wanted;
   }
@@ -246,8 +248,11 @@ export abstract class NestedTemplate implements FileTemplate {
     return habit;
   }
 
+  /** Whether a map has a member of a name that stays. */
   private hasName(list: NestedList, name: string): boolean {
-    return list.names.has(name) && !this.freed.get(list)?.has(name);
+    if (!list.names.has(name) || this.freed.get(list)?.has(name)) return false;
+    const text = lastTexts(this.root).get(list.key === undefined ? name : list.key + this.names.separator.text + name);
+    return !text || !this.isRemoved(text);
   }
 
   /** Lets a new text have the name of a map or list that is removed. */

@@ -21,6 +21,8 @@ export interface RewriteOptions {
   held?: ReadonlySet<string>;
   /** The earlier keys of new texts, by name: a renamed key stays in its place. */
   renamed?: ReadonlyMap<string, readonly string[]>;
+  /** A text that the file has in several places is changed in each place with the same text, not in the last one only. */
+  changesAll?: boolean;
 }
 
 /**
@@ -28,8 +30,20 @@ export interface RewriteOptions {
  * comments, white space, and the tokens of texts that are equal.
  */
 export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, options: RewriteOptions = {}): string {
-  const written = new Rewriter(template, template.prepare?.(wanted) ?? wanted, options).write();
+  const prepared = template.prepare?.(wanted, removedTexts(wanted, options)) ?? wanted;
+  const written = new Rewriter(template, prepared, options).write();
   return template.complete?.(written) ?? written;
+}
+
+/** Returns whether a text of the file is one that the project has no more. */
+function removedTexts(
+  wanted: WantedTexts,
+  { unchanged = NONE, held = NONE }: RewriteOptions,
+): (text: TemplateText) => boolean {
+  return ({ name, key = name, value }) => {
+    if (unchanged.has(key) || held.has(key) || isNameless(key) || wanted.get(name) !== undefined) return false;
+    return Boolean(value) || !(wanted.has(name) || wanted.has(key));
+  };
 }
 
 class Rewriter {
@@ -37,14 +51,17 @@ class Rewriter {
   private readonly additions: Additions;
   private readonly unchanged: ReadonlySet<string>;
   private readonly held: ReadonlySet<string>;
+  private readonly changesAll: boolean;
+  private filledTexts: ReadonlyMap<string, TemplateText> | undefined;
 
   constructor(
     private readonly template: FileTemplate,
     private readonly wanted: WantedTexts,
-    { order = () => [], unchanged = NONE, held = NONE, renamed = new Map() }: RewriteOptions,
+    { order = () => [], unchanged = NONE, held = NONE, renamed = new Map(), changesAll = false }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
     this.held = held;
+    this.changesAll = changesAll;
     const added: NewText[] = [];
     for (const [name, value] of wanted) {
       if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
@@ -173,12 +190,31 @@ class Rewriter {
     if (this.isUnchanged(key)) return UNCHANGED;
     const wanted = this.wanted.get(name);
     if (wanted !== undefined) {
-      if (wanted === (text.value ?? '') || this.texts.get(name) !== text) return UNCHANGED;
+      if (wanted === (text.value ?? '') || !this.isUsed(text)) return UNCHANGED;
       const token = this.template.writeToken(wanted, text);
       return token === this.template.source.slice(start, end) ? UNCHANGED : token;
     }
     const stays = isPositional || this.wanted.has(name) || this.wanted.has(key);
     return stays && !text.value ? UNCHANGED : undefined;
+  }
+
+  /** Whether the text of a name is written in this place. */
+  private isUsed(text: TemplateText): boolean {
+    const { name, value } = text;
+    const last = this.texts.get(name);
+    if (!this.changesAll) return last === text;
+    const used = last?.value ? last : (this.filled.get(name) ?? last);
+    return used === text || (Boolean(value) && used?.value === value);
+  }
+
+  /** The last place of each name that has a text. */
+  private get filled(): ReadonlyMap<string, TemplateText> {
+    this.filledTexts ??= new Map(
+      Array.from(textsOf(this.template.root))
+        .filter(({ value }) => value)
+        .map((text) => [text.name, text]),
+    );
+    return this.filledTexts;
   }
 }
 

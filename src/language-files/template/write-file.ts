@@ -236,7 +236,9 @@ function rewriteFile(
       if (keys) renamed.set(name, keys);
     }
     for (const { key } of all) if (!held.has(key) && !wanted.has(key)) wanted.set(key, undefined);
-    return rewriteTemplate(template, wanted, { order, unchanged, held, renamed });
+    // An import refuses a text that the places of its key do not share, where the format has no rule which one is used.
+    const changesAll = codec.duplicates === undefined;
+    return rewriteTemplate(template, wanted, { order, unchanged, held, renamed, changesAll });
   };
   const source = fitting(rewrite, isUnwritableError);
   const bytes = fitting(() => encode(source));

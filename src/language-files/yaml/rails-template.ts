@@ -1,8 +1,10 @@
 import { canonicalLanguage } from '../../common/language-tag';
 import type { FileToWrite, TemplateContext, TemplateSupport } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
+import { firstNotBefore } from '../template/first-from';
 import { toRailsPlural, toRailsText, warnAboutLookalike } from './rails-plurals';
 import { isPluralCategory } from '../text/plurals/categories';
+import { parsePluralMessage } from '../text/plurals/icu-message';
 import { openYamlTemplate, readRailsPlaces, replaceLocale } from './read-yaml-template';
 import type { NamedTexts } from './yaml-reader';
 import { isPlainText, quoteYaml } from './yaml-scalars';
@@ -42,7 +44,8 @@ function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: str
   const separator = template.formOf('', '');
   for (const entry of file.entries) {
     const { key, value, meta } = entry;
-    const isPlain = typeof value === 'object' && template.has(key);
+    // The file has the message as one text. An ordinary text that became a plural gets the forms of one.
+    const isPlain = typeof value === 'object' && parsePluralMessage(template.textOf(key) ?? '') !== undefined;
     const text = isPlain ? (value.message ?? toRailsText(entry, file)) : toRailsText(entry, file);
     const named =
       typeof text === 'string'
@@ -103,15 +106,4 @@ function refuseOtherTexts(sorted: readonly string[], plurals: readonly { prefix:
 
 /** Returns whether a map has more than a number of texts. */
 const hasOtherTexts = (sorted: readonly string[], prefix: string, size: number): boolean =>
-  sorted[findFirst(sorted, prefix) + size]?.startsWith(prefix) ?? false;
-
-/** Returns the index of the first name that is not before another one. */
-function findFirst(sorted: readonly string[], name: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? '') < name) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+  sorted[firstNotBefore(sorted, prefix) + size]?.startsWith(prefix) ?? false;

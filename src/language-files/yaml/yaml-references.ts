@@ -3,6 +3,7 @@ import { KeyPaths } from '../model/nesting/key-paths';
 import type { KeySeparator } from '../model/nesting/key-separator';
 import { TemplateMisfitError, type WantedTexts } from '../template/file-template';
 import type { NestedList } from '../template/nested-template';
+import { firstNotBefore } from '../template/first-from';
 import { textsOf } from '../template/rewrite-template';
 import type { AliasResolver } from './alias-resolver';
 import { MAX_YAML_DEPTH } from './yaml-document';
@@ -27,6 +28,8 @@ interface ListReference {
   key: string;
   /** Its name, if the reference is all of it. Undefined for a merge key. */
   name?: string;
+  /** The parts of the keys of the maps and lists that it gives. A merge gives the members of its map. */
+  lists: string[];
   /** The keys of the maps or lists that it refers to. */
   targets: string[];
   given: GivenText[];
@@ -41,8 +44,8 @@ export class YamlReferences {
   private readonly keys = new Map<YamlNode, string>();
   private readonly aliases: { text: YamlText; target: YamlText }[] = [];
   private readonly references: ListReference[] = [];
-  /** The names of texts that references give. */
-  private readonly given = new Set<string>();
+  /** The texts that references give, by name. */
+  private readonly given = new Map<string, string | null>();
   private readonly paths: KeyPaths;
 
   constructor(
@@ -76,6 +79,7 @@ export class YamlReferences {
     const anchored = target && this.texts.get(target);
     if (!anchored) {
       const reference = this.createReference(place, place.name, name);
+      reference.lists.push('');
       this.expand(target, '', reference.given, this.addTarget(alias, reference));
       return this.finish(reference);
     }
@@ -99,14 +103,16 @@ export class YamlReferences {
       for (const member of this.resolver.listMembers(node, true)) {
         if (names.has(member.name)) continue;
         names.add(member.name);
-        this.expand(member.value.node, this.separator.text + member.name, reference.given, target);
+        const rest = this.separator.text + member.name;
+        if (member.value.node && member.value.node.kind !== 'scalar') reference.lists.push(rest);
+        this.expand(member.value.node, rest, reference.given, target);
       }
     }
     return this.finish(reference);
   }
 
   private finish({ text, key, given }: ListReference): YamlText {
-    for (const { rest } of given) this.given.add(key + rest);
+    for (const { rest, value } of given) this.given.set(key + rest, value);
     return text;
   }
 
@@ -115,9 +121,14 @@ export class YamlReferences {
     return this.given.has(name);
   }
 
+  /** Returns the text that a reference gives. */
+  textOf(name: string): string | null | undefined {
+    return this.given.get(name);
+  }
+
   private createReference(place: Omit<YamlText, 'value'>, key: string, name?: string): ListReference {
     const text = { ...place, name: `${REFERENCE}${this.references.length}`, value: '*' };
-    const reference: ListReference = { text, key, name, targets: [], given: [] };
+    const reference: ListReference = { text, key, name, lists: [], targets: [], given: [] };
     this.references.push(reference);
     return reference;
   }
@@ -156,12 +167,18 @@ export class YamlReferences {
     if (this.references.length === 0) return wanted;
     const prepared = new Map(wanted);
     const grown = new Set<string>();
+    const added: string[] = [];
     for (const [name, value] of wanted) {
       if (value === undefined || last.has(name) || this.gives(name)) continue;
+      added.push(name);
       for (let list: NestedList | undefined = placeOf(name); list; list = list.parent) grown.add(list.key ?? '');
     }
+    added.sort();
     for (const reference of this.references) {
-      if (reference.targets.some((target) => grown.has(target)) || !isIntact(reference, wanted)) {
+      const isGrown = reference.targets.some((target) => grown.has(target));
+      // A text that is new in its place would hide the map or list that it gives there.
+      const isExtended = reference.lists.some((rest) => this.hasBelow(reference.key + rest, added));
+      if (isGrown || isExtended || !isIntact(reference, wanted)) {
         if (reference.name !== undefined) reference.text.list.names.delete(reference.name);
         continue;
       }
@@ -169,6 +186,13 @@ export class YamlReferences {
       for (const { rest } of reference.given) prepared.delete(reference.key + rest);
     }
     return prepared;
+  }
+
+  /** Whether one of sorted names is in the map or list of a key. */
+  private hasBelow(key: string, sorted: readonly string[]): boolean {
+    return [this.separator.text, '['].some((next) =>
+      sorted[firstNotBefore(sorted, key + next)]?.startsWith(key + next),
+    );
   }
 
   /** An alias of a text has the text that its target gets. */

@@ -195,6 +195,29 @@ describe('rewriteTemplate of YAML', () => {
   });
 });
 
+describe('references of YAML', () => {
+  const LISTS = 'a: &a\n  b: B\n  c: &c {d: D}\nm:\n  <<: *a\nx:\n  c: *c\ny: &y [one]\nz: *y\n';
+  const GIVEN = { 'm.b': 'B', 'm.c.d': 'D', 'x.c.d': 'D', 'z[0]': 'one' };
+  const add = (name: string, text: string) => (texts: Texts) => {
+    for (const given of [...Object.entries(GIVEN), [name, text] as const]) texts.set(...given);
+  };
+
+  it('are written out where a new text is in a map that they give', () => {
+    expect(edited(LISTS, add('m.c.new', 'new'))).toBe(
+      LISTS.replace('  <<: *a\n', '  b: B\n  c:\n    d: D\n    new: new\n'),
+    );
+    expect(edited(LISTS, add('x.c.new', 'new'))).toBe(LISTS.replace('  c: *c\n', '  c:\n    d: D\n    new: new\n'));
+  });
+
+  it('are written out where a new text is in a list that they give', () => {
+    expect(edited(LISTS, add('z[1]', 'two'))).toBe(LISTS.replace('z: *y\n', 'z:\n  - one\n  - two\n'));
+  });
+
+  it('stay beside a new text of the map into which they merge', () => {
+    expect(edited(LISTS, add('m.new', 'new'))).toBe(LISTS.replace('  <<: *a\n', '  <<: *a\n  new: new\n'));
+  });
+});
+
 describe('writeFile of Rails', () => {
   const RAILS = `en:
   files:
@@ -242,6 +265,14 @@ describe('writeFile of Rails', () => {
         ['z.y', 'string'],
         [name, 'object'],
       ]),
+    );
+  });
+
+  it('writes a plural in the place of a text', () => {
+    const bytes = 'en:\n  files: "%{count} files"\n  x: y\n';
+    const plural = files('{count, plural, one {%{count} file} other {%{count} files}}');
+    expect(write([plural, { key: 'x', value: 'y' }], { bytes })).toBe(
+      'en:\n  x: y\n  files:\n    one: "%{count} file"\n    other: "%{count} files"\n',
     );
   });
 

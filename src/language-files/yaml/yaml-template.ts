@@ -85,8 +85,13 @@ export class YamlTemplate extends NestedTemplate {
     return this.last.has(name) || this.parts.references?.gives(name) === true;
   }
 
-  override prepare(wanted: WantedTexts): WantedTexts {
-    super.prepare(wanted);
+  /** Returns the text of a name; undefined if the file has none. */
+  textOf(name: string): string | undefined {
+    return this.last.get(name)?.value ?? this.parts.references?.textOf(name) ?? undefined;
+  }
+
+  override prepare(wanted: WantedTexts, isRemoved: (text: TemplateText) => boolean): WantedTexts {
+    super.prepare(wanted, isRemoved);
     this.prepareSpace(wanted);
     for (const [name, value] of wanted) if (value !== undefined && !this.last.has(name)) this.makeRoom(name, wanted);
     if (this.parts.references?.changesTexts) this.read.isUsedUp = true;

@@ -66,6 +66,30 @@ describeInBrowser('the glossary', () => {
     await context.close();
   });
 
+  it('keeps the translations of all lines of a language, and waits for the language of a line', async () => {
+    const { secret, api } = await given();
+    await api.post('glossary', { term: 'account', language: 'en', translations: { de: ['Konto'] } });
+    const { context, page, faults } = await window(secret);
+    await page.getByRole('button', { name: 'Actions for account' }).click();
+    await page.getByRole('menuitem', { name: 'Change the term' }).click();
+    const dialog = page.getByRole('dialog');
+    const lines = dialog.getByRole('group', { name: 'Translations' });
+    await dialog.getByRole('button', { name: 'Add a language' }).click();
+    await lines.getByLabel('Translations', { exact: true }).last().fill('Benutzerkonto');
+    await lines.getByText('Choose the language of this line').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await lines.getByRole('combobox', { name: 'Language' }).last().fill('German');
+    await page
+      .getByRole('option', { name: /^German \(?de\)?$|^German$/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Konto, Benutzerkonto' }).waitFor();
+    expect(await termsOf(api)).toMatchObject([{ translations: { de: ['Konto', 'Benutzerkonto'] } }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('imports a file after it has said what that changes, and finds terms', async () => {
     const { secret, api } = await given();
     const { context, page, faults } = await window(secret);

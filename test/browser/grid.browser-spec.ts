@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { cell, hasBrowser, openWindow, signIn } from './browser';
+import { cell, hasBrowser, openWindow, signIn, untilQuiet } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -63,6 +63,24 @@ describeInBrowser('the list of the keys', () => {
     await page.getByRole('searchbox').fill('c');
     await cell(page, 1, 1).waitFor({ state: 'detached' });
     await selection.getByText('3 keys selected').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('selects all keys with Space on the box in its head, where letters set no states', async () => {
+    const { id } = await dashboard.givenProject(
+      { targetLanguages: ['de'] },
+      { en: { a: 'One', b: 'Two' }, de: { a: 'Eins', b: 'Zwei' } },
+    );
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await cell(page, 0, 2).click();
+    await page.getByLabel('Select all keys').focus();
+    await page.keyboard.press('r');
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: 'Selected keys' }).getByText('2 keys selected').waitFor();
+    await untilQuiet(page);
+    const key = await dashboard.keyOf(id, 'a');
+    expect((await dashboard.api.get(`keys/${key.id}`)).body.key.states).toMatchObject({ de: 'translated' });
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -1,4 +1,4 @@
-import { chooseApiKey, hasBrowser, hold, openWindow, readLate, signIn, watchFor } from './browser';
+import { chooseApiKey, hasBrowser, hold, openWindow, readLate, signIn, untilQuiet, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const HTML = '<img src=x onerror=alert(1)>';
@@ -297,6 +297,49 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.getByRole('link', { name: 'Import' }).last().waitFor();
     expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual([]);
     expect(await page.getByLabel('Name').isEditable()).toBe(false);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('goes on to the next missing text in a language of the person', async () => {
+    const { projectId, path } = await given({ en: { title: 'Welcome' }, de: { title: 'Willkommen' } }, 'title');
+    await dashboard.api.patch(`projects/${projectId}`, { addLanguages: ['fr', 'it'] });
+    const values = { scopes: ['projects:read', 'translations:read', 'translations:write'], languages: ['de', 'it'] };
+    const { secret } = (await dashboard.api.post('api-keys', { name: 'German and Italian', ...values })).body.apiKey;
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    await signIn(page, secret, path);
+    await page.getByRole('button', { name: 'Edit the text in German' }).click();
+    await page.getByRole('textbox', { name: 'title in German' }).fill('Guten Tag');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'title in Italian' }).waitFor();
+    expect(await page.getByRole('textbox', { name: /^title in / }).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('leaves a reviewed text to reviewers, also when its source has changed', async () => {
+    const { projectId, keyId } = await given({ en: { title: 'Welcome' }, de: { title: 'Willkommen' } }, 'title');
+    await dashboard.api.put(`keys/${keyId}`, { states: { de: 'reviewed' } });
+    await dashboard.api.put(`keys/${keyId}`, { value: 'Welcome!' });
+    const values = { scopes: ['projects:read', 'translations:read', 'translations:write'] };
+    const { secret } = (await dashboard.api.post('api-keys', { name: 'Translator', ...values })).body.apiKey;
+    const { context, page, faults } = await openWindow(dashboard.browser, dashboard.url);
+    await signIn(page, secret, `/projects/${projectId}/keys?outdated=true&languages=de`);
+    await page.getByRole('gridcell', { name: 'Willkommen' }).dblclick();
+    const text = page.getByRole('textbox', { name: 'title in German' });
+    await page.getByText('The text is reviewed: only a reviewer can confirm it or change its state.').waitFor();
+    const states = page.getByRole('radiogroup', { name: 'State' });
+    expect(await states.count()).toBe(0);
+    await text.fill('Willkommen!');
+    await states.waitFor();
+    await text.fill('Willkommen');
+    await page.keyboard.press('Control+Enter');
+    await text.waitFor({ state: 'detached' });
+    await untilQuiet(page);
+    expect(await page.getByText('not saved').count()).toBe(0);
+    expect((await dashboard.api.get(`keys/${keyId}`)).body.key).toMatchObject({
+      ...{ translations: { de: 'Willkommen' }, states: { de: 'reviewed' }, outdated: ['de'] },
+    });
     expect(faults).toEqual([]);
     await context.close();
   });

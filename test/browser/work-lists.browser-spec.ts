@@ -50,6 +50,25 @@ describeInBrowser('a list of work', () => {
     await context.close();
   });
 
+  it('leads to the next list with its other filters, and counts with them', async () => {
+    const names = ['shop.a', 'shop.b', 'other.c'];
+    const of = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] }, { en: of('Text'), de: of('Wort') });
+    const draft = await dashboard.keyOf(id, 'shop.a');
+    await dashboard.api.put(`keys/${draft.id}`, { states: { de: 'draft' } });
+    const { context, page, faults } = await dashboard.openKeys(id, '?needsWork=de&namespace=shop');
+    await cell(page, 0, 2).dblclick();
+    await page.getByRole('textbox', { name: 'shop.a in German' }).fill('Neu');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('This list is done').waitFor();
+    await page.getByRole('button', { name: 'Next list: Not reviewed (2)' }).click();
+    await page.getByText('2 keys found').waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ namespace: 'shop', state: 'translated', languages: 'de' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   /** The service takes longer than two seconds for a change of many keys, and says how far it is. */
   const LASTING_CHANGE = `
     const real = window.fetch;

@@ -8,6 +8,7 @@ interface Common {
   description?: string;
   placeholder?: string;
   disabled?: boolean;
+  error?: string;
   clearable?: boolean;
 }
 

@@ -64,6 +64,8 @@ export function Editor(props: EditorProps) {
   const isChanged = text !== (base ?? '');
   const source = isSource ? undefined : { language: sourceLanguage, text: textKey.value ?? '' };
   const isBroken = source !== undefined && isBrokenText(source, { language, text });
+  // Without the right to review, a reviewed text can be written anew, but neither confirmed nor given another state.
+  const hasState = canReview || isChanged || stored.state !== 'reviewed';
 
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -79,7 +81,8 @@ export function Editor(props: EditorProps) {
   const save = (ending: Ending, chosen = state) => {
     written.end();
     // A text that stays as it is although its source changed is confirmed.
-    const confirmed = isBroken ? 'draft' : (chosen ?? (stored.isOutdated && !isChanged ? stored.state : undefined));
+    const kept = stored.isOutdated && !isChanged ? stored.state : undefined;
+    const confirmed = hasState ? (isBroken ? 'draft' : (chosen ?? kept)) : undefined;
     const isSame = !isChanged && (confirmed === undefined || (confirmed === stored.state && !stored.isOutdated));
     if (isSame && !draft) drafts.remove(textKey.id, language);
     else onSave({ ...written.draftOf({ text, state: confirmed }), ...(ending === 'left' && { isLeft: true }) });
@@ -139,8 +142,13 @@ export function Editor(props: EditorProps) {
         </Text>
       )}
       <AtText keyId={textKey.id} language={language} />
-      {!isSource && (
+      {!isSource && hasState && (
         <StateControl value={shownState} onChange={(chosen) => write({ text, state: chosen })} canReview={canReview} />
+      )}
+      {!hasState && (
+        <Text size="xs" c="dimmed">
+          {t('texts.reviewedHint')}
+        </Text>
       )}
       <Group gap="xs">
         <Button size="xs" onClick={() => save('stay')}>

@@ -1,16 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Group,
-  MultiSelect,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,7 +9,8 @@ import { Form } from '../../components/dialog';
 import { LanguageSelect } from '../../components/language-select';
 import { useChanged } from '../../components/use-changed';
 import { useMe } from '../../session';
-import { toTranslations, toTyped, type TypedTranslations } from './translations';
+import { Translations } from './term-translations';
+import { lacksLanguage, toTranslations, toTyped } from './translations';
 
 export type Term = Schemas['Term'];
 type PartOfSpeech = Schemas['PartOfSpeech'];
@@ -84,7 +73,9 @@ export function TermForm({
       send={() => send({ ...values, translations }, { ...changed, translations })}
       onDone={onDone}
       onCancel={onCancel}
-      isComplete={isSendable && name.trim() !== '' && language !== null && projectIds?.length !== 0}
+      isComplete={
+        isSendable && name.trim() !== '' && language !== null && projectIds?.length !== 0 && !typed.some(lacksLanguage)
+      }
     >
       <TextInput label={t('glossary.term')} value={name} onChange={setName} maxLength={200} data-autofocus />
       <LanguageSelect label={t('glossary.language')} value={language} onChange={setLanguage} />
@@ -142,59 +133,5 @@ function Projects({ ids, onChange }: { ids: string[] | null; onChange: (ids: str
         />
       )}
     </>
-  );
-}
-
-/** A line for each language: the language, and its translations. */
-function Translations({
-  typed,
-  onChange,
-}: {
-  typed: readonly TypedTranslations[];
-  onChange: (typed: TypedTranslations[]) => void;
-}) {
-  const { t } = useTranslation();
-  const change = (place: number, changed: Partial<TypedTranslations>) =>
-    onChange(typed.map((line, index) => (index === place ? { ...line, ...changed } : line)));
-  return (
-    <Stack gap="xs" role="group" aria-label={t('glossary.translations')}>
-      <Text size="sm" fw={600}>
-        {t('glossary.translations')}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {t('glossary.translationsHint')}
-      </Text>
-      {typed.map((line, place) => (
-        <Group key={place} gap="xs" align="end" wrap="nowrap">
-          <div style={{ width: 150 }}>
-            <LanguageSelect
-              label={t('glossary.language')}
-              value={line.language}
-              onChange={(language) => change(place, { language })}
-            />
-          </div>
-          <TextInput
-            label={t('glossary.translation')}
-            value={line.texts}
-            onChange={(event) => change(place, { texts: event.currentTarget.value })}
-            style={{ flex: 1 }}
-            lang={line.language ?? undefined}
-            dir="auto"
-          />
-          <CloseButton
-            aria-label={t('glossary.removeLanguage')}
-            onClick={() => onChange(typed.filter((_, index) => index !== place))}
-          />
-        </Group>
-      ))}
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => onChange([...typed, { language: null, texts: '' }])}
-        style={{ alignSelf: 'start' }}
-      >
-        {t('glossary.addLanguage')}
-      </Button>
-    </Stack>
   );
 }

@@ -37,8 +37,17 @@ export function Texts({ project, shown }: { project: Project; shown: ReadKey }) 
   );
   const saves = useSaves(project.id, project.sourceLanguage, onStored);
   const languages = [project.sourceLanguage, ...project.targetLanguages];
+  const readOnlyIn = useReadOnly(project.protectReviewed);
   const onClose = (language: string, ending: Ending) => {
-    const missing = languages.find((other) => other !== language && shown.key.translations[other] === undefined);
+    const { id, translations, states } = shown.key;
+    const place = languages.indexOf(language);
+    const others = [...languages.slice(place + 1), ...languages.slice(0, place)];
+    const missing = others.find(
+      (other) =>
+        translations[other] === undefined &&
+        readOnlyIn(other, states[other]) === undefined &&
+        !saves.snapshot.has(draftId(id, other)),
+    );
     setEditing(ending === 'next' ? missing : undefined);
   };
   return (

@@ -5,8 +5,8 @@ import { api, bodyOf } from '../../api/client';
 import { languageName } from '../../languages';
 import { useScope } from '../../session';
 import type { KeysAddress } from './address';
-import type { KeyQuery } from './key-requests';
-import { type ListId, listOf, LISTS } from './work-list';
+import { type KeyQuery, withoutTexts } from './key-requests';
+import { type ListId, listOf, LISTS, withoutWork } from './work-list';
 
 /** Says that all texts of the list are done, and leads to the next list of the language that has some. */
 export function ListDone({ projectId, address }: { projectId: string; address: KeysAddress }) {
@@ -14,9 +14,9 @@ export function ListDone({ projectId, address }: { projectId: string; address: K
   const { query, columns, set } = address;
   const canReview = useScope('translations:review');
   const done = listOf(query);
-  const language = query.untranslated ?? columns[0];
+  const language = query.untranslated ?? query.needsWork ?? columns[0];
   const next = useQuery({
-    queryKey: ['next-list', projectId, language, done, query.assignee, query.task],
+    queryKey: ['next-list', projectId, language, query],
     queryFn: ({ signal }) => nextList(projectId, language ?? '', { done, canReview, query }, signal),
     enabled: language !== undefined,
     staleTime: 0,
@@ -24,7 +24,7 @@ export function ListDone({ projectId, address }: { projectId: string; address: K
   if (language === undefined) return null;
   const goOn = (id: ListId) => {
     const { untranslated, outdated, check, state } = paramsOf(id, language);
-    set({ untranslated, outdated: outdated && 'true', check, state, languages: language });
+    set({ untranslated, needsWork: undefined, outdated: outdated && 'true', check, state, languages: language });
   };
   const found = next.data;
   return (
@@ -43,22 +43,23 @@ type Params = { untranslated?: string; outdated?: true; check?: 'any'; state?: '
 
 const paramsOf = (id: ListId, language: string): Params => LISTS.find((list) => list.id === id)?.query(language) ?? {};
 
-/** Finds the first list with texts after the finished list, of the task if the list is of one; null if there is none. */
+/**
+ * Finds the first list with texts after the finished list, with the other filters of its query and of the task if the list is of one;
+ * null if there is none.
+ */
 async function nextList(
   projectId: string,
   language: string,
-  {
-    done,
-    canReview,
-    query: { assignee, task },
-  }: { done: ListId | undefined; canReview: boolean; query: Pick<KeyQuery, 'assignee' | 'task'> },
+  { done, canReview, query }: { done: ListId | undefined; canReview: boolean; query: KeyQuery },
   signal: AbortSignal,
 ): Promise<{ id: ListId; count: number } | null> {
   const from = LISTS.findIndex(({ id }) => id === done) + 1;
-  for (const { id, query } of [...LISTS.slice(from), ...LISTS.slice(0, from)]) {
+  const { task } = query;
+  for (const { id, query: work } of [...LISTS.slice(from), ...LISTS.slice(0, from)]) {
     const isReview = id === 'unreviewed';
     if (id === done || (isReview && !canReview) || (task !== undefined && isReview !== (task === 'review'))) continue;
-    const params = { path: { id: projectId }, query: { ...query(language), assignee, task, limit: 1, total: true } };
+    const filters = withoutTexts({ ...withoutWork(query), language: [language], ...work(language) });
+    const params = { path: { id: projectId }, query: { ...filters, sort: undefined, limit: 1, total: true } };
     const { total = 0 } = bodyOf(await api.GET('/api/v1/projects/{id}/keys', { params, signal }));
     if (total > 0) return { id, count: total };
   }

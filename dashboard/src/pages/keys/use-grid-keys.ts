@@ -33,7 +33,9 @@ export function useGridKeys(
   return (event: KeyboardEvent) => {
     const { row, column } = active;
     const hasCommand = event.ctrlKey || event.metaKey;
-    if (editing || event.altKey) return;
+    // The box in the head that selects all keys has keys of its own.
+    const isInCell = event.target instanceof Element && event.target.closest('[data-cell]') !== null;
+    if (editing || event.altKey || !isInCell) return;
     if (hasCommand && event.key.toLowerCase() === 'z' && !event.shiftKey) {
       event.preventDefault();
       onUndo();

@@ -31,6 +31,10 @@ function passes({ untranslated, needsWork, outdated, check, state }: Work, key: 
   );
 }
 
+/** The query without the filters by work: in which namespace, with which tag, of which assignee. */
+export const withoutWork = (query: KeyQuery): KeyQuery =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !WORK_FILTERS.some((filter) => filter === name)));
+
 const isWorkList = (query: Work): boolean => WORK_FILTERS.some((name) => query[name] !== undefined);
 
 /**

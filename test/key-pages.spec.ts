@@ -3,17 +3,22 @@ import fc from 'fast-check';
 interface Key {
   id: string;
   name: string;
+  translations?: Record<string, string>;
 }
 interface Query {
   limit: number;
   cursor?: string;
   total?: true;
+  name?: string[];
+  untranslated?: string;
 }
 interface Pages {
   start: () => () => void;
   show: (first: number, last: number) => void;
   keyAt: (row: number) => Key | undefined;
-  getSnapshot: () => { count?: number; rows?: number; error?: unknown };
+  getSnapshot: () => { count?: number; rows?: number; done: ReadonlySet<string>; error?: unknown };
+  reload: () => void;
+  hold: (keyId: string) => () => void;
   refresh: (ids?: ReadonlySet<string>) => Promise<void>;
   change: (ids: ReadonlySet<string>, change: (key: Key) => Key) => void;
 }
@@ -30,7 +35,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** The list of keys of a service, whose pages have at most a number of keys: they end at 4 MiB too. */
 class KeyList {
-  readonly keys: Key[];
+  keys: Key[];
   /** Holds the next answer, which was read before, until it is called. */
   answer: (() => void) | undefined;
   isHeld = false;
@@ -43,16 +48,21 @@ class KeyList {
   }
 
   async fetchQuery({ queryKey: [, , query] }: { queryKey: [string, string, Query] }) {
+    const { untranslated, name: names } = query;
+    const listed = this.keys.filter(
+      ({ name, translations }) =>
+        (untranslated === undefined || translations?.[untranslated] === undefined) && (names?.includes(name) ?? true),
+    );
     const start = Number(query.cursor ?? 0);
     const end = start + Math.min(query.limit, this.mostKeys());
-    const nextCursor = end < this.keys.length ? String(end) : null;
-    const page = { keys: this.keys.slice(start, end), nextCursor, ...(query.total && { total: this.keys.length }) };
+    const nextCursor = end < listed.length ? String(end) : null;
+    const page = { keys: listed.slice(start, end), nextCursor, ...(query.total && { total: listed.length }) };
     if (this.isHeld) await new Promise<void>((resolve) => (this.answer = resolve));
     return page;
   }
 
-  async opened(): Promise<Pages> {
-    const pages = new KeyPages(this, 'project', {});
+  async opened(query: object = {}): Promise<Pages> {
+    const pages = new KeyPages(this, 'project', query);
     pages.start();
     await settle();
     return pages;
@@ -89,5 +99,50 @@ describe('the rows of the list of keys', () => {
     list.answer?.();
     await refreshed;
     expect([0, 1].map((row) => pages.keyAt(row)?.name)).toEqual(['saved', 'key 1']);
+  });
+
+  it('stay where they are while a text is written, also if it was begun during a read, and are read again after it', async () => {
+    const list = new KeyList(4, () => 500);
+    const pages = await list.opened();
+    const names = () => [0, 1, 2, 3].map((row) => pages.keyAt(row)?.name);
+    list.keys = [{ id: 'id 1', name: 'renamed' }, ...list.keys.slice(2)];
+    list.isHeld = true;
+    pages.reload();
+    const end = pages.hold('id 2');
+    list.isHeld = false;
+    list.answer?.();
+    await settle();
+    expect([names(), pages.getSnapshot().rows]).toEqual([['key 0', 'renamed', 'key 2', 'key 3'], 4]);
+    end();
+    await settle();
+    expect([names(), pages.getSnapshot().rows]).toEqual([['renamed', 'key 2', 'key 3', undefined], 3]);
+  });
+
+  it('have more below them once their page is read, while a text of the first ones is written', async () => {
+    const list = new KeyList(120, () => 500);
+    list.isHeld = true;
+    const pages = new KeyPages(list, 'project', {});
+    pages.start();
+    list.answer?.();
+    await settle();
+    expect(pages.getSnapshot().rows).toBe(50);
+    pages.hold('id 2');
+    list.answer?.();
+    await settle();
+    expect(pages.getSnapshot().rows).toBe(120);
+  });
+
+  it.each([
+    ['of which it tells', new Set(['id 1'])],
+    ['of which it tells no ids', undefined],
+  ])('of a list of work show as done a key that another one has translated, with a change %s', async (_, ids) => {
+    const list = new KeyList(3, () => 500);
+    list.keys = list.keys.map((key) => ({ ...key, translations: {} }));
+    const pages = await list.opened({ untranslated: 'de', include: 'translations', language: ['de'] });
+    list.keys = list.keys.map((key) => (key.id === 'id 1' ? { ...key, translations: { de: 'Zwei' } } : key));
+    await pages.refresh(ids);
+    expect(pages.keyAt(1)?.translations).toEqual({ de: 'Zwei' });
+    expect([...pages.getSnapshot().done]).toEqual(['id 1']);
+    expect(pages.getSnapshot().rows).toBe(3);
   });
 });

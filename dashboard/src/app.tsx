@@ -1,11 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { Activity, lazy, Suspense, useEffect } from 'react';
+import { Activity, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { isProblem } from './api/problem';
 import { meQuery } from './api/queries';
 import { onWait } from './api/waits';
+import { lazyPage, PageBoundary } from './components/lazy-page';
 import { Loading } from './components/page';
 import { ProblemAlert } from './components/problem-alert';
 import { Shell } from './components/shell';
@@ -20,37 +21,35 @@ import { placeOf, useMe } from './session';
 import { sessionEndQuery } from './session-end';
 
 // Each page is a file of its own, so that the first one is shown soon.
-const LinkPage = lazy(() => import('./pages/link').then(({ LinkPage: page }) => ({ default: page })));
-const AuditPage = lazy(() => import('./pages/audit/index').then(({ AuditPage: page }) => ({ default: page })));
-const MembersPage = lazy(() => import('./pages/members/index').then(({ MembersPage: page }) => ({ default: page })));
-const AccountPage = lazy(() => import('./pages/account/index').then(({ AccountPage: page }) => ({ default: page })));
-const ApiKeysPage = lazy(() => import('./pages/api-keys/index').then(({ ApiKeysPage: page }) => ({ default: page })));
-const ProjectSettingsPage = lazy(() =>
-  import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => ({ default: page })),
+const LinkPage = lazyPage(() => import('./pages/link').then(({ LinkPage: page }) => page));
+const AuditPage = lazyPage(() => import('./pages/audit/index').then(({ AuditPage: page }) => page));
+const MembersPage = lazyPage(() => import('./pages/members/index').then(({ MembersPage: page }) => page));
+const AccountPage = lazyPage(() => import('./pages/account/index').then(({ AccountPage: page }) => page));
+const ApiKeysPage = lazyPage(() => import('./pages/api-keys/index').then(({ ApiKeysPage: page }) => page));
+const ProjectSettingsPage = lazyPage(() =>
+  import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => page),
 );
-const ProjectPage = lazy(() => import('./pages/project/index').then(({ ProjectPage: page }) => ({ default: page })));
-const ImportPage = lazy(() => import('./pages/import/index').then(({ ImportPage: page }) => ({ default: page })));
-const ExportPage = lazy(() => import('./pages/export').then(({ ExportPage: page }) => ({ default: page })));
-const WebhooksPage = lazy(() => import('./pages/webhooks/index').then(({ WebhooksPage: page }) => ({ default: page })));
-const ReleasesPage = lazy(() => import('./pages/releases/index').then(({ ReleasesPage: page }) => ({ default: page })));
-const PublishPage = lazy(() => import('./pages/releases/publish').then(({ PublishPage: page }) => ({ default: page })));
-const DeliveryPage = lazy(() =>
-  import('./pages/releases/delivery').then(({ DeliveryPage: page }) => ({ default: page })),
+const ProjectPage = lazyPage(() => import('./pages/project/index').then(({ ProjectPage: page }) => page));
+const ImportPage = lazyPage(() => import('./pages/import/index').then(({ ImportPage: page }) => page));
+const ExportPage = lazyPage(() => import('./pages/export').then(({ ExportPage: page }) => page));
+const WebhooksPage = lazyPage(() => import('./pages/webhooks/index').then(({ WebhooksPage: page }) => page));
+const ReleasesPage = lazyPage(() => import('./pages/releases/index').then(({ ReleasesPage: page }) => page));
+const PublishPage = lazyPage(() => import('./pages/releases/publish').then(({ PublishPage: page }) => page));
+const DeliveryPage = lazyPage(() => import('./pages/releases/delivery').then(({ DeliveryPage: page }) => page));
+const ReleasePage = lazyPage(() => import('./pages/releases/release').then(({ ReleasePage: page }) => page));
+const MachineTranslationPage = lazyPage(() =>
+  import('./pages/machine-translation/index').then(({ MachineTranslationPage: page }) => page),
 );
-const ReleasePage = lazy(() => import('./pages/releases/release').then(({ ReleasePage: page }) => ({ default: page })));
-const MachineTranslationPage = lazy(() =>
-  import('./pages/machine-translation/index').then(({ MachineTranslationPage: page }) => ({ default: page })),
+const PlanPage = lazyPage(() => import('./pages/plan').then(({ PlanPage: page }) => page));
+const OrganizationsPage = lazyPage(() =>
+  import('./pages/organizations/index').then(({ OrganizationsPage: page }) => page),
 );
-const PlanPage = lazy(() => import('./pages/plan').then(({ PlanPage: page }) => ({ default: page })));
-const OrganizationsPage = lazy(() =>
-  import('./pages/organizations/index').then(({ OrganizationsPage: page }) => ({ default: page })),
-);
-const HistoryPage = lazy(() => import('./pages/history/index').then(({ HistoryPage: page }) => ({ default: page })));
-const ChangePage = lazy(() => import('./pages/history/change').then(({ ChangePage: page }) => ({ default: page })));
-const GlossaryPage = lazy(() => import('./pages/glossary/index').then(({ GlossaryPage: page }) => ({ default: page })));
-const InboxPage = lazy(() => import('./pages/inbox/index').then(({ InboxPage: page }) => ({ default: page })));
-const KeyPage = lazy(() => import('./pages/key/index').then(({ KeyPage: page }) => ({ default: page })));
-const KeysPage = lazy(() => import('./pages/keys/index').then(({ KeysPage: page }) => ({ default: page })));
+const HistoryPage = lazyPage(() => import('./pages/history/index').then(({ HistoryPage: page }) => page));
+const ChangePage = lazyPage(() => import('./pages/history/change').then(({ ChangePage: page }) => page));
+const GlossaryPage = lazyPage(() => import('./pages/glossary/index').then(({ GlossaryPage: page }) => page));
+const InboxPage = lazyPage(() => import('./pages/inbox/index').then(({ InboxPage: page }) => page));
+const KeyPage = lazyPage(() => import('./pages/key/index').then(({ KeyPage: page }) => page));
+const KeysPage = lazyPage(() => import('./pages/keys/index').then(({ KeysPage: page }) => page));
 
 /** The pages of links, which are shown with or without a session. */
 const LINK_PAGES: Readonly<Record<string, LinkKind>> = {
@@ -65,9 +64,11 @@ export function App() {
   return linkKind === undefined ? (
     <Session />
   ) : (
-    <Suspense fallback={<Loading />}>
-      <LinkPage kind={linkKind} />
-    </Suspense>
+    <PageBoundary>
+      <Suspense fallback={<Loading />}>
+        <LinkPage kind={linkKind} />
+      </Suspense>
+    </PageBoundary>
   );
 }
 
@@ -138,35 +139,37 @@ function Pages() {
   useTakenDrafts(placeOf(useMe()));
   return (
     <Shell>
-      <Suspense fallback={<Loading />}>
-        <Routes>
-          <Route path="/inbox" element={<InboxPage />} />
-          <Route path="/glossary" element={<GlossaryPage />} />
-          <Route path="/projects" element={<ProjectsPage />} />
-          <Route path="/projects/:id" element={<ProjectPage />} />
-          <Route path="/projects/:id/keys" element={<KeysPage />} />
-          <Route path="/projects/:id/keys/:keyId" element={<KeyPage />} />
-          <Route path="/projects/:id/history" element={<HistoryPage />} />
-          <Route path="/projects/:id/history/:revision" element={<ChangePage />} />
-          <Route path="/projects/:id/import" element={<ImportPage />} />
-          <Route path="/projects/:id/export" element={<ExportPage />} />
-          <Route path="/projects/:id/releases" element={<ReleasesPage />} />
-          <Route path="/projects/:id/releases/publish" element={<PublishPage />} />
-          <Route path="/projects/:id/releases/delivery" element={<DeliveryPage />} />
-          <Route path="/projects/:id/releases/:releaseId" element={<ReleasePage />} />
-          <Route path="/projects/:id/webhooks" element={<WebhooksPage />} />
-          <Route path="/projects/:id/settings" element={<ProjectSettingsPage />} />
-          <Route path="/settings/account" element={<AccountPage />} />
-          <Route path="/settings/members" element={<MembersPage />} />
-          <Route path="/settings/audit" element={<AuditPage />} />
-          <Route path="/settings/api-keys" element={<ApiKeysPage />} />
-          <Route path="/settings/machine-translation" element={<MachineTranslationPage />} />
-          <Route path="/settings/plan" element={<PlanPage />} />
-          <Route path="/settings/organizations" element={<OrganizationsPage />} />
-          <Route path="/" element={<Navigate to="/projects" replace />} />
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
-      </Suspense>
+      <PageBoundary>
+        <Suspense fallback={<Loading />}>
+          <Routes>
+            <Route path="/inbox" element={<InboxPage />} />
+            <Route path="/glossary" element={<GlossaryPage />} />
+            <Route path="/projects" element={<ProjectsPage />} />
+            <Route path="/projects/:id" element={<ProjectPage />} />
+            <Route path="/projects/:id/keys" element={<KeysPage />} />
+            <Route path="/projects/:id/keys/:keyId" element={<KeyPage />} />
+            <Route path="/projects/:id/history" element={<HistoryPage />} />
+            <Route path="/projects/:id/history/:revision" element={<ChangePage />} />
+            <Route path="/projects/:id/import" element={<ImportPage />} />
+            <Route path="/projects/:id/export" element={<ExportPage />} />
+            <Route path="/projects/:id/releases" element={<ReleasesPage />} />
+            <Route path="/projects/:id/releases/publish" element={<PublishPage />} />
+            <Route path="/projects/:id/releases/delivery" element={<DeliveryPage />} />
+            <Route path="/projects/:id/releases/:releaseId" element={<ReleasePage />} />
+            <Route path="/projects/:id/webhooks" element={<WebhooksPage />} />
+            <Route path="/projects/:id/settings" element={<ProjectSettingsPage />} />
+            <Route path="/settings/account" element={<AccountPage />} />
+            <Route path="/settings/members" element={<MembersPage />} />
+            <Route path="/settings/audit" element={<AuditPage />} />
+            <Route path="/settings/api-keys" element={<ApiKeysPage />} />
+            <Route path="/settings/machine-translation" element={<MachineTranslationPage />} />
+            <Route path="/settings/plan" element={<PlanPage />} />
+            <Route path="/settings/organizations" element={<OrganizationsPage />} />
+            <Route path="/" element={<Navigate to="/projects" replace />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </PageBoundary>
     </Shell>
   );
 }

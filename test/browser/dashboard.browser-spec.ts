@@ -77,6 +77,28 @@ describeInBrowser('the dashboard', () => {
     await context.close();
   });
 
+  it('says that a page was not loaded, keeps all around it, and loads it when asked again', async () => {
+    const { context, page } = await openWindow(browser, url());
+    await signIn(page, SECRET);
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    const link = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
+    const isScript = /\.js$/;
+    await page.route(isScript, (route) => route.abort());
+    await link('Plan').click();
+    await page.getByRole('alert').getByText('Something went wrong').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    // Other pages are shown meanwhile.
+    await link('Projects').click();
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    await link('Plan').click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute(isScript);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Plan', exact: true }).first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
   it('creates a project, changes its languages and deletes it by its name', async () => {
     const { context, page, faults } = await openWindow(browser, url());
     await signIn(page, SECRET);

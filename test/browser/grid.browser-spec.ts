@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { cell, hasBrowser, openWindow, signIn, untilQuiet } from './browser';
+import { cell, hasBrowser, hold, openWindow, signIn, untilQuiet, untilSaved } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -107,6 +107,74 @@ describeInBrowser('the list of the keys', () => {
     answer();
     await selection.getByText('80 keys selected').waitFor();
     expect((await dashboard.keyOf(id, 'key10')).tags).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  /** Translates the first keys of a list, whose rows stay, and returns to the cell of the last of them. */
+  const translate = async (page: Page, texts: Record<string, string>): Promise<void> => {
+    await cell(page, 0, 2).dblclick();
+    for (const [name, text] of Object.entries(texts)) {
+      await page.getByRole('textbox', { name: `${name} in German` }).fill(text);
+      await page.keyboard.press('Control+Enter');
+    }
+    await untilSaved(page);
+  };
+  const ENGLISH = { a: 'One', b: 'Two', c: 'Three', d: 'Four', e: 'Five', f: 'Six', z: 'Three' };
+
+  it('keeps the text in hand, and a suggestion for it, with its key when rows above it leave the list', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] }, { en: ENGLISH, de: { z: 'Drei' } });
+    const { context, page, faults } = await dashboard.openKeys(id, '?untranslated=de');
+    await page.getByLabel('Select f').check();
+    await page.getByRole('region', { name: 'Selected keys' }).getByRole('button', { name: 'Tags' }).click();
+    await page.getByRole('dialog').getByLabel('Add', { exact: true }).fill('web');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await cell(page, 5, 0).getByText('web').waitFor();
+    await page.getByLabel('Select f').uncheck();
+    await translate(page, { a: 'Eins', b: 'Zwei' });
+    const editor = page.getByRole('textbox', { name: 'c in German' });
+    await editor.waitFor();
+    await page.getByTestId('suggestion').getByRole('button', { name: /Drei/ }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await cell(page, 5, 0).getByText('web').waitFor({ state: 'detached' });
+    await untilQuiet(page);
+    expect(await editor.inputValue()).toBe('Drei');
+    await editor.press('Control+Enter');
+    // The rows of what is done go once no text is in hand.
+    await page.getByRole('textbox', { name: 'd in German' }).press('Escape');
+    await cell(page, 0, 0).getByText('d', { exact: true }).waitFor();
+    await untilSaved(page);
+    expect((await dashboard.texts(id)).de).toEqual({ a: 'Eins', b: 'Zwei', c: 'Drei', z: 'Drei' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps the cell or the text in hand with its key also if the list was being read before', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] }, { en: ENGLISH });
+    const { context, page, faults } = await dashboard.openKeys(id, '?untranslated=de');
+    const comeBack = (): Promise<void> =>
+      page.evaluate("void document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await translate(page, { a: 'Eins' });
+    await page.getByRole('textbox', { name: 'b in German' }).press('Escape');
+    await comeBack();
+    await cell(page, 0, 2).and(page.locator(':focus')).waitFor();
+    await cell(page, 0, 0).getByText('b', { exact: true }).waitFor();
+    await translate(page, { b: 'Zwei', c: 'Drei' });
+    await page.getByRole('textbox', { name: 'd in German' }).press('Escape');
+    const answer = await hold(page, '**/keys?*');
+    const asked = page.waitForRequest('**/keys?*');
+    await comeBack();
+    await asked;
+    await cell(page, 2, 2).dblclick();
+    await page.keyboard.type('Vi');
+    answer();
+    await untilQuiet(page);
+    await page.keyboard.type('er');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'e in German' }).waitFor();
+    await untilSaved(page);
+    expect((await dashboard.texts(id)).de).toEqual({ a: 'Eins', b: 'Zwei', c: 'Drei', d: 'Vier' });
     expect(faults).toEqual([]);
     await context.close();
   });

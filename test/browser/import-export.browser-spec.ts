@@ -22,6 +22,11 @@ describeInBrowser('import and export in the dashboard', () => {
     );
   const preview = (page: Page): Promise<void> => page.getByRole('button', { name: 'Show what changes' }).click();
   const submit = (page: Page): Promise<void> => page.getByRole('button', { name: 'Import', exact: true }).click();
+  /** Goes to another page of the dashboard, and waits for it. */
+  const visit = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  };
   const card = (page: Page, name: string) => page.getByRole('article', { name });
   const json = (texts: Record<string, string>): string => JSON.stringify(texts);
 
@@ -174,6 +179,69 @@ describeInBrowser('import and export in the dashboard', () => {
     expect(await page.getByRole('row').count()).toBeLessThan(60);
     await table.locator('..').evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await page.getByRole('row', { name: /k2499/ }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('keep their options while the person is elsewhere, and import what the plan showed', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome', bye: 'Bye' }, de: { title: 'Hallo' } });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
+    await choose(page, { 'de.json': json({ title: 'Willkommen', bye: 'Ade' }) });
+    const conflict = page.getByRole('combobox', { name: 'Texts that exist' });
+    await conflict.click();
+    await page.getByRole('option', { name: 'Keep all of them' }).click();
+    await page.getByRole('combobox', { name: 'State of the texts' }).click();
+    await page.getByRole('option', { name: 'draft' }).click();
+    await preview(page);
+    await page.getByText('New texts: 1, changed: 0, skipped: 1').waitFor();
+    await visit(page, 'Keys');
+    await visit(page, 'Import');
+    await page.getByText('New texts: 1, changed: 0, skipped: 1').waitFor();
+    expect(await conflict.inputValue()).toBe('Keep all of them');
+    await submit(page);
+    await page.getByText('Imported. New texts: 1, changed: 0, skipped: 1.').waitFor();
+    expect((await dashboard.texts(id)).de).toEqual({ title: 'Hallo', bye: 'Ade' });
+    const { key } = (await dashboard.api.get(`keys/${(await dashboard.keyOf(id, 'bye')).id}`)).body;
+    expect(key.states).toMatchObject({ de: 'draft' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['before', 'Imported. New texts: 1, changed: 0, skipped: 0.', undefined],
+    ['after', 'Imported. New texts: 1, changed: 0, skipped: 0.', undefined],
+    ['after', 'The service may have done what was sent', { status: 504, contentType: 'text/html', body: '' }],
+  ])('tell a person who comes back %s the answer: %s', async (moment, told, answered) => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
+    await choose(page, { 'de.json': json({ title: 'Willkommen' }) });
+    await preview(page);
+    await page.getByText('New texts: 1, changed: 0, skipped: 0').waitFor();
+    let answer = (): void => undefined;
+    const isAllowed = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/import\?/, async (route) => {
+      await isAllowed;
+      await (answered ? route.fulfill(answered) : route.continue());
+    });
+    const progress = page.getByRole('progressbar', { name: 'Upload of de.json' });
+    await submit(page);
+    await progress.waitFor({ state: 'attached' });
+    await visit(page, 'Keys');
+    if (moment === 'after') {
+      const response = page.waitForResponse(/\/import\?/);
+      answer();
+      await (await response).finished();
+    }
+    await visit(page, 'Import');
+    if (moment === 'before') {
+      await progress.waitFor({ state: 'attached' });
+      expect(await page.getByRole('button', { name: 'Remove de.json' }).isDisabled()).toBe(true);
+      answer();
+    }
+    await page.getByText(told).waitFor();
+    expect(await progress.count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -129,6 +129,24 @@ describeInBrowser('a project that two persons have open', () => {
     await context.close();
   });
 
+  it('leads past a text of a list of work that another one has translated meanwhile', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two', c: 'Three' } });
+    const b = await dashboard.keyOf(id, 'b');
+    const { apiKey } = (await dashboard.api.post('api-keys', { name: 'Other', scopes: ['translations:write'] })).body;
+    const { context, page, faults } = await dashboard.openKeys(id, '?untranslated=de');
+    await edit(page, 0);
+    await page.getByRole('textbox', { name: 'a in German' }).fill('Eins');
+    await dashboard.api.as(apiKey.secret).put(`keys/${b.id}`, { translations: { de: 'Zwei' } });
+    await cell(page, 1, 2).getByText('Zwei').waitFor();
+    await page.getByText('2 keys found').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('textbox', { name: 'c in German' }).waitFor();
+    await page.getByText('1 key found').waitFor();
+    await untilSaved(page);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('takes away who has left', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
     const cora = await openAs('Cora', `/projects/${id}/keys`);

@@ -7,7 +7,8 @@ import { LanguageSelect } from '../../components/language-select';
 import { formatSize } from '../../components/size';
 import { ProjectLanguageSelect } from '../../components/project-language-select';
 import { languageName } from '../../languages';
-import type { ChosenFile, Import, Options } from './import-file';
+import type { ChosenFile, Import } from './import-file';
+import type { Options } from './options';
 import { Refusal } from './refusal';
 
 type Details = NonNullable<NonNullable<Import['plan']>['details']>;

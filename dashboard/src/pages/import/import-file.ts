@@ -1,40 +1,11 @@
 import { jsonOf, type Schemas } from '../../api/client';
 import { ProblemError } from '../../api/problem';
 import { upload } from '../../api/upload';
-import type { CheckCode } from '../../components/texts/messages';
+import { DEFAULT_OPTIONS, type Options } from './options';
 
 export type Result = Schemas['ImportResult'];
-export type ConflictRule = 'overwrite' | 'keep' | 'keep-reviewed';
 export type Conflict = Schemas['MergeConflict'];
 export type LikelyBase = Schemas['LikelyBase'];
-export type State = Schemas['TranslationState'];
-
-/** The options that all files have together. */
-export interface Options {
-  conflict: ConflictRule;
-  /** The state of texts for which the file has none. */
-  state: State | null;
-  tags: readonly string[];
-  namespace: string;
-  languageFallback: boolean;
-  createLanguages: boolean;
-  deleteMissing: boolean;
-  missingTexts: 'keep' | 'remove';
-  /** The checks that refuse a file if one of its new or changed texts fails them. */
-  failOn: readonly CheckCode[];
-}
-
-export const DEFAULT_OPTIONS: Options = {
-  conflict: 'overwrite',
-  state: null,
-  tags: [],
-  namespace: '',
-  languageFallback: false,
-  createLanguages: false,
-  deleteMissing: false,
-  missingTexts: 'keep',
-  failOn: [],
-};
 
 /** The side of a conflict whose version is taken. */
 export type Side = 'file' | 'now';
@@ -50,9 +21,19 @@ export interface ChosenFile {
   language: string | null;
 }
 
+/** A request with the files that is not answered yet. */
+export interface Sending {
+  /** The identity of the request. */
+  run: symbol;
+  kind: 'plan' | 'write';
+  /** The share of the upload, from 0 to 1. */
+  share: number;
+}
+
 /** The files that are imported together, and what has become of them. */
 export interface Import {
   files: readonly ChosenFile[];
+  options: Options;
   /** The revision that the files were made from, with which they are merged; null: they are not merged. */
   base: number | null;
   /** Whether the person has chosen the base, or that there is none. */
@@ -61,13 +42,21 @@ export interface Import {
   choices: ReadonlyMap<string, Side>;
   /** What is taken in conflicts that the list does not have. */
   rest: Side | null;
-  /** The share of the upload, from 0 to 1, while the files are sent. */
-  sent?: number;
+  sending?: Sending;
   plan?: Result;
   error?: unknown;
+  /** The result of the import before, which had other files. */
+  done?: Result;
 }
 
-export const NO_IMPORT: Import = { files: [], base: null, isBaseChosen: false, choices: new Map(), rest: null };
+export const NO_IMPORT: Import = {
+  files: [],
+  options: DEFAULT_OPTIONS,
+  base: null,
+  isBaseChosen: false,
+  choices: new Map(),
+  rest: null,
+};
 
 /** Returns the chosen files with further ones, all with different names. */
 export function withFiles(chosen: readonly ChosenFile[], files: readonly File[]): ChosenFile[] {
@@ -125,8 +114,7 @@ interface Step {
 /** Sends the files. @throws ProblemError if they are refused */
 export async function importFiles(
   projectId: string,
-  { files, base, isBaseChosen, ...decided }: Import,
-  options: Options,
+  { files, options, base, isBaseChosen, ...decided }: Import,
   step: Step,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<Result> {

@@ -13,7 +13,7 @@ import { type Import, isReady, refusedFile } from './import-file';
 import { OptionsCard } from './options-card';
 import { ImportDone } from './import-done';
 import { PlanCard } from './plan-card';
-import { type Total, useImport } from './use-import';
+import { useImport } from './use-import';
 
 export function ImportPage() {
   const { t } = useTranslation();
@@ -36,10 +36,10 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
   const [isOver, setOver] = useState(false);
   /** Lets a file be chosen again after it was removed. */
   const resetChooser = useRef<() => void>(null);
-  const [done, setDone] = useState<Total>();
-  const current = useImport(project.id, setDone);
-  const { started, options, plan, write, isBusy } = current;
-  const { files } = started;
+  const current = useImport(project.id);
+  const { started, sending } = current;
+  const { files, options, done } = started;
+  const isBusy = sending !== undefined;
   const isPlanned = started.plan !== undefined;
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -102,7 +102,6 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
           <PlanCard
             started={started}
             projectId={project.id}
-            options={options}
             isBusy={isBusy}
             onMerge={current.merge}
             onSettle={current.settle}
@@ -110,16 +109,16 @@ function Import({ project }: { project: Schemas['ProjectDetails'] }) {
           <Group>
             <Button
               variant={isPlanned ? 'default' : 'filled'}
-              loading={plan.isPending}
-              disabled={write.isPending}
-              onClick={() => plan.mutate(started)}
+              loading={sending === 'plan'}
+              disabled={sending === 'write'}
+              onClick={current.plan}
             >
               {t('import.preview')}
             </Button>
             <Button
-              loading={write.isPending}
-              disabled={!isReady(started) || plan.isPending}
-              onClick={() => write.mutate()}
+              loading={sending === 'write'}
+              disabled={!isReady(started) || sending === 'plan'}
+              onClick={current.write}
             >
               {t('import.submit')}
             </Button>

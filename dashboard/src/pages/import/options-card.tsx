@@ -2,7 +2,7 @@ import { Card, MultiSelect, Select, SimpleGrid, Stack, Switch, TagsInput, TextIn
 import { useTranslation } from 'react-i18next';
 import { CHECK_CODES } from '../../components/texts/messages';
 import { useScope } from '../../session';
-import type { ConflictRule, Options, State } from './import-file';
+import type { ConflictRule, Options, State } from './options';
 
 /** A card with the options that apply to all files. */
 export function OptionsCard({

@@ -1,7 +1,7 @@
 import { Card, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Conflicts } from './conflicts';
-import { conflictsOf, type Import, offeredBase, type Options, refusedFile } from './import-file';
+import { conflictsOf, type Import, offeredBase, refusedFile } from './import-file';
 import { MadeFrom, MergeOffer } from './made-from';
 import { Plan } from './plan';
 import { Refusal } from './refusal';
@@ -10,21 +10,19 @@ import { Refusal } from './refusal';
 export function PlanCard({
   started,
   projectId,
-  options,
   isBusy,
   onMerge,
   onSettle,
 }: {
   started: Import;
   projectId: string;
-  options: Options;
   isBusy: boolean;
   /** @param base null: the files are not merged */
   onMerge: (base: number | null) => void;
   onSettle: (values: Pick<Import, 'choices' | 'rest'>) => void;
 }) {
   const { t } = useTranslation();
-  const { files, base, sent, plan, error } = started;
+  const { files, base, sending, plan, error } = started;
   const [first, ...others] = files;
   const offered = offeredBase(started);
   const conflicts = plan && conflictsOf(plan);
@@ -35,13 +33,13 @@ export function PlanCard({
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MadeFrom projectId={projectId} value={base} onChange={onMerge} disabled={isBusy} />
         </SimpleGrid>
-        {sent !== undefined && (
+        {sending && (
           <div>
             <Progress.Root size="lg">
-              <Progress.Section value={sent * 100} aria-label={t('import.upload', { name })} />
+              <Progress.Section value={sending.share * 100} aria-label={t('import.upload', { name })} />
             </Progress.Root>
             <Text size="sm" c="dimmed">
-              {sent < 1 ? t('import.sent', { percent: Math.floor(sent * 100) }) : t('import.working')}
+              {sending.share < 1 ? t('import.sent', { percent: Math.floor(sending.share * 100) }) : t('import.working')}
             </Text>
           </div>
         )}
@@ -50,7 +48,7 @@ export function PlanCard({
         {conflicts && conflicts.count > 0 && (
           <Conflicts found={conflicts} entry={started} isBusy={isBusy} onChoose={onSettle} />
         )}
-        {plan && <Plan started={started} plan={plan} projectId={projectId} options={options} />}
+        {plan && <Plan started={started} plan={plan} projectId={projectId} />}
       </Stack>
     </Card>
   );

@@ -7,21 +7,11 @@ import { Lines } from '../../components/lines';
 import { Loading } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { languageName } from '../../languages';
-import { type Import, importFiles, type Options, type Result } from './import-file';
+import { type Import, importFiles, type Result } from './import-file';
 import { PlanTable } from './plan-table';
 
 /** Shows the plan of the files. The import does exactly this, or nothing. */
-export function Plan({
-  started,
-  plan,
-  projectId,
-  options,
-}: {
-  started: Import;
-  plan: Result;
-  projectId: string;
-  options: Options;
-}) {
+export function Plan({ started, plan, projectId }: { started: Import; plan: Result; projectId: string }) {
   const { t, i18n } = useTranslation();
   const [shown, setShown] = useState<'changes' | 'skipped'>('changes');
   const { imported, updated, skipped, details, warnings = [], warningCount = 0 } = plan;
@@ -80,7 +70,7 @@ export function Plan({
           { value: 'skipped', label: t('import.skipped') },
         ]}
       />
-      <Pairs key={shown} started={started} plan={plan} projectId={projectId} options={options} shown={shown} />
+      <Pairs key={shown} started={started} plan={plan} projectId={projectId} shown={shown} />
     </Stack>
   );
 }
@@ -90,20 +80,18 @@ function Pairs({
   started,
   plan,
   projectId,
-  options,
   shown,
 }: {
   started: Import;
   plan: Result;
   projectId: string;
-  options: Options;
   shown: 'changes' | 'skipped';
 }) {
   const { t } = useTranslation();
   const pages = useInfiniteQuery({
-    queryKey: ['plan', projectId, plan.revision, options, started.base, filesOf(started), shown],
+    queryKey: ['plan', projectId, plan.revision, started.options, started.base, filesOf(started), shown],
     queryFn: ({ pageParam }) =>
-      importFiles(projectId, started, options, {
+      importFiles(projectId, started, {
         dryRun: true,
         detailsOf: shown,
         ifRevision: plan.revision,

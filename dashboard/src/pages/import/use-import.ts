@@ -1,93 +1,104 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import {
   type ChosenFile,
-  DEFAULT_OPTIONS,
   type Import,
   importFiles,
   isReady,
   NO_IMPORT,
-  type Options,
   type Result,
+  type Sending,
   withFiles,
 } from './import-file';
-import { keepUnfinished, unfinishedImport } from './unfinished-imports';
+import type { Options } from './options';
+import { changeImport, forgetFinished, unfinishedImport, useUnfinishedImport } from './unfinished-imports';
 
-/** The result of an import. */
-export interface Total {
-  imported: number;
-  updated: number;
-  skipped: number;
-  /** The revision of the project after the import. */
-  revision?: number;
-}
-
-/** The files of an import, their plan, and the steps that a person takes with them: all files are one change. */
-export function useImport(projectId: string, onImported: (total: Total) => void) {
+/**
+ * The files of an import, their plan, and the steps that a person takes with them: all files are one change. What a request answers goes
+ * to the store, wherever the person is meanwhile.
+ */
+export function useImport(projectId: string) {
   const client = useQueryClient();
-  const [started, setStarted] = useState(() => unfinishedImport(projectId));
-  useEffect(() => keepUnfinished(projectId, started), [projectId, started]);
-  const [options, setOptions] = useState(DEFAULT_OPTIONS);
+  const started = useUnfinishedImport(projectId);
+  useEffect(() => () => forgetFinished(projectId), [projectId]);
 
-  const change = (values: Partial<Import>) => setStarted((current) => ({ ...current, ...values }));
+  const change = (values: Partial<Import>) => changeImport(projectId, (current) => ({ ...current, ...values }));
   /** Changes what the plan depends on. */
   const changeFiles = (files: (current: readonly ChosenFile[]) => readonly ChosenFile[]) =>
-    setStarted((current) => ({ ...current, files: files(current.files), plan: undefined, error: undefined }));
-  const send = async (sent: Import, step: Parameters<typeof importFiles>[3]): Promise<Result> => {
-    change({ sent: 0, error: undefined });
+    changeImport(projectId, (current) => ({
+      ...current,
+      files: files(current.files),
+      plan: undefined,
+      error: undefined,
+      done: undefined,
+    }));
+  /** Sends the files, and changes the import by the answer, unless it was forgotten meanwhile: the person has signed out. */
+  const send = async (
+    kind: Sending['kind'],
+    step: Parameters<typeof importFiles>[2],
+    answered: (result: Result, current: Import) => Import,
+  ): Promise<void> => {
+    const sent = unfinishedImport(projectId);
+    const run = Symbol(kind);
+    const changeRun = (next: (current: Import) => Import) =>
+      changeImport(projectId, (current) => (current.sending?.run === run ? next(current) : current));
+    change({ sending: { run, kind, share: 0 }, error: undefined });
     try {
-      return await importFiles(projectId, sent, options, step, (share) => change({ sent: share }));
+      const onProgress = (share: number) => changeRun((current) => ({ ...current, sending: { run, kind, share } }));
+      const result = await importFiles(projectId, sent, step, onProgress);
+      changeRun((current) => ({ ...answered(result, current), sending: undefined }));
     } catch (error) {
-      change({ error, plan: undefined });
+      changeRun((current) => ({ ...current, error, plan: undefined, sending: undefined }));
       throw error;
-    } finally {
-      change({ sent: undefined });
     }
   };
 
   const plan = useMutation({
     meta: { shownByPage: true },
-    mutationFn: async (planned: Import) => {
-      change({ plan: await send(planned, { dryRun: true, detailsOf: 'changes' }) });
-    },
+    mutationFn: () =>
+      send('plan', { dryRun: true, detailsOf: 'changes' }, (result, current) => ({ ...current, plan: result })),
   });
 
   /** Imports the files if they do what the plan showed. */
   const write = useMutation({
     meta: { shownByPage: true },
     mutationFn: async () => {
-      if (!isReady(started)) return;
-      const { imported, updated, skipped, revision } = await send(started, { ifRevision: started.plan?.revision });
-      setStarted(NO_IMPORT);
-      onImported({ imported, updated, skipped, revision });
+      const planned = unfinishedImport(projectId);
+      if (!isReady(planned)) return;
+      await send('write', { ifRevision: planned.plan?.revision }, (done, { options }) => ({
+        ...NO_IMPORT,
+        options,
+        done,
+      }));
     },
     onSettled: () => client.invalidateQueries(),
   });
 
   return {
     started,
-    options,
-    isBusy: plan.isPending || write.isPending,
-    plan,
-    write,
+    sending: started.sending?.kind,
+    plan: () => plan.mutate(),
+    write: () => write.mutate(),
     add: (files: readonly File[]) => changeFiles((current) => withFiles(current, files)),
     /** The last file takes the decisions about the import with it. */
     remove: (id: number) =>
       started.files.length === 1
-        ? setStarted(NO_IMPORT)
+        ? changeImport(projectId, ({ options }) => ({ ...NO_IMPORT, options }))
         : changeFiles((current) => current.filter((file) => file.id !== id)),
     choose: (id: number, values: Pick<ChosenFile, 'format'> | Pick<ChosenFile, 'language'>) =>
       changeFiles((current) => current.map((file) => (file.id === id ? { ...file, ...values } : file))),
     /** Sets the base of the files, and shows what changes. @param base null: they are not merged */
     merge: (base: number | null) => {
-      const merged = { ...started, base, isBaseChosen: true, plan: undefined };
-      change(merged);
-      plan.mutate(merged);
+      change({ base, isBaseChosen: true, plan: undefined });
+      plan.mutate();
     },
     settle: (values: Pick<Import, 'choices' | 'rest'>) => change(values),
-    setOptions: (values: Partial<Options>) => {
-      setOptions((current) => ({ ...current, ...values }));
-      change({ plan: undefined, error: undefined });
-    },
+    setOptions: (values: Partial<Options>) =>
+      changeImport(projectId, (current) => ({
+        ...current,
+        options: { ...current.options, ...values },
+        plan: undefined,
+        error: undefined,
+      })),
   };
 }

@@ -65,6 +65,13 @@ export function Grid(props: GridProps) {
   useEffect(() => {
     if (isReached) blocks.scrollToIndex(blockOf(restoredRow), { align: 'center' });
   }, [isReached, restoredRow, blocks]);
+  // The focus goes with its key when a read moves the row.
+  const focusedRow = useRef(active.row);
+  useEffect(() => {
+    const hasMoved = focusedRow.current !== active.row;
+    focusedRow.current = active.row;
+    if (hasMoved && frame.current?.contains(document.activeElement)) wantsFocus.current ||= !isEditing;
+  }, [active.row, isEditing]);
   useEffect(() => {
     if (!wantsFocus.current) return;
     const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}-${active.column}"]`);
@@ -81,13 +88,15 @@ export function Grid(props: GridProps) {
       const next = { row: Math.max(row, 0), column: Math.min(Math.max(column, 0), languages.length) };
       if (next.row !== Infinity) next.row = Math.min(next.row, count - 1);
       wantsFocus.current = !edit;
-      setPlace(next);
-      setEditing(edit ? {} : undefined);
+      const keyId = pages.keyAt(next.row)?.id;
+      const language = languages[next.column - 1];
+      setPlace({ ...next, keyId });
+      setEditing(edit && keyId !== undefined && language !== undefined ? { keyId, language } : undefined);
       const shown = Math.min(next.row, count - 1);
       const isInPage = frame.current?.querySelector(`[aria-rowindex="${shown + 2}"]`) != null;
       if (!isInPage) blocks.scrollToIndex(blockOf(shown), { align: 'auto' });
     },
-    [count, languages.length, blocks, setPlace, setEditing],
+    [count, languages, blocks, pages, setPlace, setEditing],
   );
   const edit = useCallback(
     (row: number, column: number) => {

@@ -1,16 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { HeldRows } from './held-rows';
 import { KeyRequests, type KeyQuery, PAGE_SIZE, withoutTexts } from './key-requests';
 import { nextWanted } from './next-wanted';
 import { PageCursors } from './page-cursors';
-import { type Key, type PagesSnapshot, rowOf, withChanges } from './pages-snapshot';
+import { type Key, keptPages, pageToRead, type PagesSnapshot, rowOf, withChanges } from './pages-snapshot';
+import { readAgain } from './read-again';
 import { ReadsUnderWay } from './reads-under-way';
 
-/** So many keys are read first, and shown while their page is read. They fill a high window. */
-const HEAD_SIZE = 50;
 /** The most keys in a page of the API. */
 const MAX_PAGE_SIZE = 1_000;
-/** So many pages on each side of the shown ones stay in memory. */
-const KEPT_PAGES = 2;
 
 /**
  * The keys of a query by their row. Only the pages around the shown rows are in memory. A page is found by the cursor of the one
@@ -22,6 +20,7 @@ export class KeyPages {
   private readonly cursors = new PageCursors();
   private readonly requests: KeyRequests;
   private readonly reads = new ReadsUnderWay();
+  private readonly heldRows = new HeldRows();
   private shown = { first: 0, last: 0 };
   private stale = new Set<number>();
   private needsCount = true;
@@ -65,6 +64,14 @@ export class KeyPages {
     void this.read();
   };
 
+  /** Keeps the rows where they are while a text of a key is written. @returns a function that ends it: they are read again then */
+  readonly hold = (keyId: string): (() => void) => {
+    this.heldRows.begin(keyId);
+    return () => {
+      if (this.heldRows.end()) this.reload();
+    };
+  };
+
   /** Returns the keys of the page that a row is in, if they are in memory. */
   pageOf(row: number): readonly Key[] | undefined {
     return this.snapshot.pages.get(Math.floor(row / PAGE_SIZE));
@@ -76,7 +83,7 @@ export class KeyPages {
 
   /**
    * Reads keys again that others have changed. The rows stay where they are, also those of keys that the query does not select any
-   * more.
+   * more: they are done.
    *
    * @param ids undefined: any key may have changed
    */
@@ -84,12 +91,12 @@ export class KeyPages {
     for (const [page, keys] of this.snapshot.pages) {
       const cursor = this.cursors.of(page);
       if (cursor === undefined || (ids && !keys.some(({ id }) => ids.has(id)))) continue;
+      const query = { ...this.query, cursor: cursor || undefined };
       try {
-        const query = { ...this.query, limit: PAGE_SIZE, cursor: cursor || undefined };
-        const { answer, changedKeys } = await this.reads.wait(this.requests.fetch(query));
+        const mayLack = ({ id }: Key) => (ids ? ids.has(id) : !this.snapshot.done.has(id));
+        const { answer, changedKeys } = await this.reads.wait(readAgain(this.requests, query, keys, mayLack));
         if (this.isStopped) return;
-        const read = new Map(changedKeys(answer.keys).map((key) => [key.id, key]));
-        this.change(new Set(read.keys()), (key) => read.get(key.id) ?? key);
+        this.replace(changedKeys(answer));
       } catch {
         // The rows stay as they are: the next change, or the person, reads them again.
         return;
@@ -108,6 +115,12 @@ export class KeyPages {
     this.update(withChanges(this.snapshot, this.query, ids, change));
   }
 
+  /** Shows keys as they were read, in the rows that they have. */
+  private replace(keys: readonly Key[]): void {
+    const read = new Map(keys.map((key) => [key.id, key]));
+    this.change(new Set(read.keys()), (key) => read.get(key.id) ?? key);
+  }
+
   /** Finds the next row whose key is wanted. The parameters are the same as of `nextWanted`. */
   next(row: number, narrowed: KeyQuery, isWanted: (key: Key) => boolean): Promise<number | undefined> {
     const pages = {
@@ -123,7 +136,8 @@ export class KeyPages {
     if (this.isReading || this.isStopped) return;
     this.isReading = true;
     try {
-      for (let page = this.nextToRead(); page !== undefined && !this.isStopped; page = this.nextToRead()) {
+      const next = () => pageToRead(this.snapshot, this.shown, this.stale);
+      for (let page = next(); page !== undefined && !this.isStopped; page = next()) {
         const known = this.cursors.nearest(page);
         if (this.snapshot.rows === undefined) await this.readHead();
         else if (known === page) await this.readPage(page);
@@ -136,19 +150,10 @@ export class KeyPages {
     }
   }
 
-  private nextToRead(): number | undefined {
-    const { first, last } = this.shown;
-    const { count = 1, pages } = this.snapshot;
-    for (let page = first; page <= last + 1 && page * PAGE_SIZE < Math.max(count, 1); page++)
-      if (!pages.has(page) || this.stale.has(page)) return page;
-    return undefined;
-  }
-
   /** Reads the first keys, which a large page and a count would keep waiting. */
   private async readHead(): Promise<void> {
-    const query = { ...this.query, limit: HEAD_SIZE };
-    const { answer: first, changed } = await this.reads.wait(this.requests.request(query));
-    const { keys, nextCursor } = first.keys.length > 0 ? first : await this.requests.fillUp(query, first);
+    const { answer, changed } = await this.reads.wait(this.requests.fetchHead(this.query));
+    const { keys, nextCursor } = answer;
     if (nextCursor !== null) this.stale.add(0);
     const count = nextCursor === null ? keys.length : undefined;
     const pages = new Map([[0, keys]]);
@@ -159,22 +164,21 @@ export class KeyPages {
     const withCount = this.needsCount;
     const cursor = this.cursors.of(page) || undefined;
     const query = { ...this.query, limit: PAGE_SIZE, cursor, ...(withCount && { total: true }) };
-    const { answer, changed } = await this.reads.wait(this.requests.fetch(query));
+    const { answer, changed, changedKeys } = await this.reads.wait(this.requests.fetch(query));
     const { keys, nextCursor, total } = answer;
+    this.stale.delete(page);
+    if (this.heldRows.postpones(this.snapshot, page, keys, withCount)) {
+      this.replace(changedKeys(keys));
+      return this.pageOf(page * PAGE_SIZE) ?? keys;
+    }
     if (withCount) {
       this.needsCount = false;
       // They are not in the list that was counted.
       this.update({ done: new Set() });
     }
-    this.stale.delete(page);
     this.cursors.set(page + 1, nextCursor);
-    const { first, last } = this.shown;
-    const pages = new Map(
-      [...this.snapshot.pages].filter(([other]) => other >= first - KEPT_PAGES && other <= last + KEPT_PAGES),
-    );
-    pages.set(page, keys);
-    const end = nextCursor === null ? page * PAGE_SIZE + keys.length : undefined;
-    const count = end ?? total ?? this.snapshot.count;
+    const pages = keptPages(this.snapshot, this.shown, this.heldRows.held).set(page, keys);
+    const count = nextCursor === null ? page * PAGE_SIZE + keys.length : (total ?? this.snapshot.count);
     this.update(changed({ ...this.snapshot, pages, count, rows: count, error: undefined }, this.query));
     return keys;
   }
@@ -182,11 +186,8 @@ export class KeyPages {
   /** Finds the cursor of a page, or of one on the way to it. */
   private async skip(from: number, to: number): Promise<void> {
     const steps = Math.min(to - from, MAX_PAGE_SIZE / PAGE_SIZE);
-    const { keys, nextCursor } = await this.requests.fetch({
-      ...withoutTexts(this.query),
-      limit: steps * PAGE_SIZE,
-      cursor: this.cursors.of(from) || undefined,
-    });
+    const query = { ...withoutTexts(this.query), limit: steps * PAGE_SIZE, cursor: this.cursors.of(from) || undefined };
+    const { keys, nextCursor } = await this.requests.fetch(query);
     this.cursors.set(from + steps, nextCursor);
     const count = from * PAGE_SIZE + keys.length;
     if (nextCursor === null) this.update({ count, rows: count });

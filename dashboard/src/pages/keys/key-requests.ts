@@ -15,6 +15,9 @@ export function withoutTexts(query: KeyQuery): KeyQuery {
   return { ...query, include: undefined, language: isFilter ? query.language : undefined };
 }
 
+/** So many keys are read first, and shown while their page is read. They fill a high window. */
+const HEAD_SIZE = 50;
+
 /** Reads pages of the keys of a project. */
 export class KeyRequests {
   constructor(
@@ -27,8 +30,15 @@ export class KeyRequests {
     return this.fillUp(query, await this.request(query));
   }
 
+  /** Reads the first keys: as many as there are at once, up to the number that fills a window. */
+  async fetchHead(query: KeyQuery): Promise<Schemas['KeyList']> {
+    const head = { ...query, limit: HEAD_SIZE };
+    const first = await this.request(head);
+    return first.keys.length > 0 ? first : this.fillUp(head, first);
+  }
+
   /** Adds what a page lacks: the service ends it at 4 MiB too, and the first one where a filter has to look through many texts. */
-  async fillUp({ limit = 0, ...query }: KeyQuery, page: Schemas['KeyList']): Promise<Schemas['KeyList']> {
+  private async fillUp({ limit = 0, ...query }: KeyQuery, page: Schemas['KeyList']): Promise<Schemas['KeyList']> {
     const keys = [...page.keys];
     let { nextCursor } = page;
     while (nextCursor !== null && keys.length < limit) {
@@ -40,7 +50,7 @@ export class KeyRequests {
     return { ...page, keys, nextCursor };
   }
 
-  request(query: KeyQuery) {
+  private request(query: KeyQuery) {
     const { projectId } = this;
     return this.client.fetchQuery({
       queryKey: ['keys', projectId, query],

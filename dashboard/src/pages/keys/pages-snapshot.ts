@@ -2,6 +2,9 @@ import type { Schemas } from '../../api/client';
 import { type KeyQuery, PAGE_SIZE } from './key-requests';
 import { isStillListed } from './work-list';
 
+/** So many pages on each side of the shown ones stay in memory. */
+const KEPT_PAGES = 2;
+
 export type Key = Schemas['ListedKey'];
 
 export interface PagesSnapshot {
@@ -13,6 +16,37 @@ export interface PagesSnapshot {
   /** The ids of the keys that do not pass the filters any more, because of what was done here. They keep their rows. */
   readonly done: ReadonlySet<string>;
   readonly error?: unknown;
+}
+
+/** Whether the known keys of a page have the same rows in an answer, which may have more behind them. */
+export const keepsRows = (known: readonly Key[], answer: readonly Key[]): boolean =>
+  known.every(({ id }, place) => answer[place]?.id === id);
+
+/** The first and the last page that is shown. */
+interface Shown {
+  first: number;
+  last: number;
+}
+
+/** Returns the first page that is to be read of the shown ones and the one behind them. @param stale pages to be read again */
+export function pageToRead(
+  { pages, count = 1 }: PagesSnapshot,
+  { first, last }: Shown,
+  stale: ReadonlySet<number>,
+): number | undefined {
+  for (let page = first; page <= last + 1 && page * PAGE_SIZE < Math.max(count, 1); page++)
+    if (!pages.has(page) || stale.has(page)) return page;
+  return undefined;
+}
+
+/** Returns the pages that stay in memory: those around the shown ones, and that of a key whose text is written. */
+export function keptPages(
+  { pages }: PagesSnapshot,
+  { first, last }: Shown,
+  held: string | undefined,
+): Map<number, readonly Key[]> {
+  const isNear = (page: number) => page >= first - KEPT_PAGES && page <= last + KEPT_PAGES;
+  return new Map([...pages].filter(([page, keys]) => isNear(page) || keys.some(({ id }) => id === held)));
 }
 
 /** Returns the row of a key, if it is in memory. */

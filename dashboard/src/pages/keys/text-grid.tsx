@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { showUndo } from '../../components/show-problem';
@@ -11,7 +11,7 @@ import type { ShownProject } from './index';
 import type { KeyPages } from './key-pages';
 import type { Key } from './pages-snapshot';
 import { textOf } from './shown-key';
-import { usePlace } from './use-place';
+import { rowOfPlace, usePlace } from './use-place';
 import type { Rights } from './use-rights';
 import type { Selection } from './use-selection';
 import type { TextWrites } from './use-text-writes';
@@ -28,8 +28,10 @@ interface TextGridProps {
   onRename: (key: Key) => void;
 }
 
-/** An open editor, with the text that the panel has given it. */
+/** An open editor of a text, with the text that the panel has given it. */
 export interface Editing {
+  keyId: string;
+  language: string;
   given?: { text: string };
 }
 
@@ -42,11 +44,15 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
   const { drafts, snapshot, save } = saves;
   const { whyReadOnly, canReview } = rights;
   const languages = useMemo(() => [sourceLanguage, ...columns], [sourceLanguage, columns]);
-  const [place, setPlace] = usePlace(id, query);
-  const [editing, setEditing] = useState<Editing>();
+  const [kept, setPlace] = usePlace(id, query);
+  const place = { ...kept, row: rowOfPlace(pages, kept) };
+  const [opened, setEditing] = useState<Editing>();
   const { search } = useLocation();
 
   const active = pages.keyAt(Math.min(place.row, count - 1));
+  const editing = opened?.keyId === active?.id ? opened : undefined;
+  const editedId = editing?.keyId;
+  useLayoutEffect(() => (editedId === undefined ? undefined : pages.hold(editedId)), [pages, editedId]);
   const language = languages[Math.max(place.column - 1, 0)] ?? sourceLanguage;
   // The arrow keys do not wait for the panel.
   const shown = useDeferredValue(useMemo(() => active && { key: active, language }, [active, language]));
@@ -58,8 +64,8 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
   const reopen = (keyId: string, tag: string) => {
     const row = pages.rowOf(keyId);
     if (row === undefined) return;
-    setPlace({ row, column: languages.indexOf(tag) + 1 });
-    setEditing({});
+    setPlace({ row, column: languages.indexOf(tag) + 1, keyId });
+    setEditing({ keyId, language: tag });
   };
   const editorOf = (key: Key, tag: string, close: (ending: Ending) => void) => (
     <Editor
@@ -70,7 +76,7 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
       draft={draftOf(key, tag)}
       drafts={drafts}
       canReview={canReview}
-      given={editing?.given}
+      given={editing?.language === tag ? editing.given : undefined}
       onSave={save}
       onKept={() => showUndo(t('undo.kept', { name: key.name }), () => reopen(key.id, tag))}
       onChecked={onChecked}
@@ -117,7 +123,7 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
           readOnly={place.column > 0 ? readOnly : undefined}
           isWriting={isShown && editing !== undefined}
           onChecked={onChecked}
-          write={(text) => isShown && setEditing({ given: { text } })}
+          write={(text) => isShown && setEditing({ keyId: shown.key.id, language, given: { text } })}
         />
       )}
     </div>

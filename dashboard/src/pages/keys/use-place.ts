@@ -1,11 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
 import { BoundedMap } from '../../bounded-map';
+import type { KeyPages } from './key-pages';
 import type { KeyQuery } from './key-requests';
 
 /** Where a person is in a list: the row `Infinity` is the last one, however many become known. */
 export interface Place {
   row: number;
   column: number;
+  /** The key of the row, if it was read: the place is where the key is, wherever a later read moves it. */
+  keyId?: string;
+}
+
+/** Returns the row where the key of a place is now. A key that has left the list leaves the place to the next one. */
+export function rowOfPlace(pages: KeyPages, { row, keyId }: Place): number {
+  if (keyId === undefined || pages.keyAt(row)?.id === keyId) return row;
+  return pages.rowOf(keyId) ?? row;
 }
 
 /** A place that may be one where the person was before they left the list. */
@@ -25,7 +34,7 @@ export function usePlace(projectId: string, query: KeyQuery) {
     return known ? { ...known, isRestored: true } : { row: 0, column: 0 };
   });
   const keepPlace = useKeepPlace(projectId, query);
-  useEffect(() => keepPlace(() => ({ row: place.row, column: place.column })), [keepPlace, place]);
+  useEffect(() => keepPlace(() => ({ row: place.row, column: place.column, keyId: place.keyId })), [keepPlace, place]);
   return [place, setPlace] as const;
 }
 

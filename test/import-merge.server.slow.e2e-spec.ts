@@ -113,6 +113,102 @@ describe('an import with a base', () => {
     expect(Object.keys((await exchange.texts()).de ?? {})).toEqual(['b', 'c']);
   });
 
+  describe('of a key that was deleted since', () => {
+    const unit = (id: string, text: string): string =>
+      `<trans-unit id="${id}"><source>en ${id}</source><target>${text}</target></trans-unit>`;
+    const xliff = (a: string, b: string): string =>
+      `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body>${unit('a', a)}${unit('b', b)}</body></file></xliff>`;
+    const po = (a: string, b: string): string =>
+      `msgid ""\nmsgstr "Language: de\\n"\n\nmsgctxt "a"\nmsgid "en a"\nmsgstr "${a}"\n\nmsgctxt "b"\nmsgid "en b"\nmsgstr "${b}"\n`;
+
+    it.each([
+      ['XLIFF', xliff, { format: 'xliff', language: 'de' }],
+      ['PO', po, { format: 'po', language: 'de' }],
+    ])('brings back the source text of %s with the text of the file', async (_, fileOf, options) => {
+      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes: fileOf('A1', 'B1') }, options);
+      const before = await exchange.texts();
+      const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+      const [, name = ''] = Object.keys(before.de ?? {});
+      await exchange.deleteKeys(name);
+      const file = { bytes: fileOf('A1', 'B2') };
+      const dry = await exchange.imported(file, { ...options, base, conflict: 'overwrite', dryRun: true });
+      const [{ id: conflict }] = dry.details.conflicts;
+      const { imported, details } = await exchange.imported(file, { ...options, base, takeFile: conflict });
+      expect([dry.imported, imported, dry.details.pairs]).toEqual([2, 2, details.pairs]);
+      expect(await exchange.texts()).toEqual({
+        en: before.en,
+        de: { ...before.de, [name]: 'B2' },
+      });
+    });
+
+    const row = (b: string): string => `key,en,de,fr\na,A,Ade,Afr\nb,${b},Bde,Bfr\n`;
+    const givenTable = async (): Promise<{ exchange: Exchange; base: string; api: Client }> => {
+      const { id, api } = await running.given.project({ targetLanguages: ['de', 'fr'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes: row('B') }, { format: 'csv' });
+      const { headers } = await exchange.export({ format: 'csv', language: ['en', 'de', 'fr'] });
+      await exchange.deleteKeys('b');
+      return { exchange, base: headers.get('x-glossa-revision') ?? '', api };
+    };
+
+    it.each([{}, { detailsOf: 'changes' }])(
+      'brings back all texts that the file has with one of them: %j',
+      async (of) => {
+        const { exchange, base } = await givenTable();
+        const options = { format: 'csv', base, conflict: 'overwrite', ...of };
+        const dry = await exchange.imported({ bytes: row('B2') }, { ...options, dryRun: true });
+        expect(
+          dry.details.pairs.slice(-3).map(({ language, reason, merge }: Json) => [language, reason, merge]),
+        ).toEqual([
+          ['en', 'new', 'conflict'],
+          ['de', 'new', 'theirs'],
+          ['fr', 'new', 'theirs'],
+        ]);
+        const { details, imported, warnings } = await exchange.imported({ bytes: row('B2') }, options);
+        expect([imported, dry.imported, dry.details.pairs, warnings]).toEqual([3, 3, details.pairs, []]);
+        expect(await exchange.texts()).toEqual({
+          en: { a: 'A', b: 'B2' },
+          de: { a: 'Ade', b: 'Bde' },
+          fr: { a: 'Afr', b: 'Bfr' },
+        });
+      },
+    );
+
+    it('brings back texts before the one that is taken', async () => {
+      const { exchange, base } = await givenTable();
+      const bytes = row('B').replace('Bfr', 'Bfr2');
+      await exchange.imported({ bytes }, { format: 'csv', base, conflict: 'overwrite' });
+      expect(await exchange.texts()).toMatchObject({ en: { b: 'B' }, de: { b: 'Bde' }, fr: { b: 'Bfr2' } });
+    });
+
+    it('brings back nothing where the file changes nothing, or empties a text', async () => {
+      const { exchange, base } = await given();
+      await exchange.deleteKeys('a', 'b');
+      const { body } = await sent(exchange, { a: 'A1', b: '' }, { base, empty: 'clear' });
+      expect([body.details.createdKeys, (await exchange.texts()).en]).toEqual([0, {}]);
+    });
+
+    it('has a conflict where the caller cannot write a language of the texts that come back', async () => {
+      const { exchange, base, api } = await givenTable();
+      const scopes = ['projects:read', 'translations:read', 'translations:write', 'keys:write'];
+      const { apiKey } = (await api.post('api-keys', { name: 'German', scopes, languages: ['de'] })).body;
+      const german = new Exchange(api.as(apiKey.secret), exchange.projectId);
+      const bytes = row('B').replace('Bde', 'Bde2');
+      const { status, body } = await german.import({ bytes }, { format: 'csv', base, conflict: 'overwrite' });
+      expect([status, body.conflicts]).toMatchObject([
+        400,
+        [
+          { name: 'b', language: 'en', reason: 'language_not_allowed', base: 'B', file: 'B', now: null },
+          { name: 'b', language: 'fr', reason: 'language_not_allowed', base: 'Bfr', file: 'Bfr', now: null },
+        ],
+      ]);
+      expect((await german.import({ bytes }, { format: 'csv', base, conflict: 'keep' })).status).toBe(200);
+      expect(Object.keys((await exchange.texts()).en ?? {})).toEqual(['a']);
+    });
+  });
+
   it('compares a key with the texts of its name at the base, whatever was renamed since', async () => {
     const { exchange, base } = await given();
     await exchange.put('a', { name: 'c' });

@@ -295,6 +295,85 @@ describe('an import with a base', () => {
     expect(body.conflicts).toMatchObject([{ reason: 'description', base: 'D1', file: null, now: 'D2' }]);
   });
 
+  describe('of descriptions and length limits of keys that did not have their names at the base', () => {
+    const PROPERTIES = { format: 'properties', language: 'en' };
+    const commented = (description: string | undefined, name = 'a'): string =>
+      `${description === undefined ? '' : `# ${description}\n`}${name} = A\n`;
+    const givenSource = async (bytes: string): Promise<{ exchange: Exchange; base: string; api: Client }> => {
+      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes }, PROPERTIES);
+      return { exchange, base: (await exchange.export(PROPERTIES)).headers.get('x-glossa-revision') ?? '', api };
+    };
+    const create = (exchange: Exchange, body: Json) => exchange.api.post(`projects/${exchange.projectId}/keys`, body);
+    const merged = (exchange: Exchange, bytes: string, options: Options) =>
+      exchange.import({ bytes }, { ...PROPERTIES, details: true, ...options });
+    const withoutIds = ({ conflicts }: Json): Json => conflicts?.map(({ id: _, ...conflict }: Json) => conflict);
+
+    it.each(['0', undefined])('has a conflict of another description of a key that the base %s lacks', async (zero) => {
+      const { exchange, base } = await givenSource('z = Z\n');
+      await create(exchange, { name: 'a', value: 'A', description: 'theirs' });
+      const options = { base: zero ?? base };
+      const { status, body } = await merged(exchange, commented('mine'), options);
+      expect([status, withoutIds(body)]).toEqual([
+        400,
+        [{ name: 'a', language: null, reason: 'description', base: null, file: 'mine', now: 'theirs' }],
+      ]);
+      expect((await merged(exchange, commented('theirs'), options)).status).toBe(200);
+      expect((await merged(exchange, commented('mine'), { ...options, conflict: 'keep' })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'theirs' });
+      await merged(exchange, commented('mine'), { ...options, conflict: 'overwrite' });
+      expect(await exchange.descriptions()).toEqual({ a: 'mine' });
+    });
+
+    it('has a conflict of another length limit of a key that the base lacks', async () => {
+      const { exchange, base } = await givenSource('z = Z\n');
+      await create(exchange, { name: 'a', value: 'A', maxLength: 20 });
+      const bytes = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body><trans-unit id="a" maxwidth="30" size-unit="char"><source>A</source><target>A1</target></trans-unit></body></file></xliff>`;
+      const { body } = await exchange.import({ bytes }, { format: 'xliff', language: 'de', base });
+      expect(withoutIds(body)).toEqual([
+        { name: 'a', language: null, reason: 'max_length', base: null, file: '30', now: '20' },
+      ]);
+    });
+
+    it('adds a description of a key that the base lacks and nobody has described', async () => {
+      const { exchange, base } = await givenSource('z = Z\n');
+      await create(exchange, { name: 'a', value: 'A' });
+      expect((await merged(exchange, commented('mine'), { base })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'mine' });
+    });
+
+    it('leaves the descriptions of keys that have exchanged their names', async () => {
+      const { exchange, base } = await givenSource(commented('d1') + commented('d2', 'b'));
+      await exchange.put('a', { name: 'c' });
+      await exchange.put('b', { name: 'a' });
+      await merged(exchange, commented('d1') + commented('d2', 'b'), { base });
+      expect(await exchange.descriptions()).toEqual({ a: 'd2', c: 'd1' });
+      const { body } = await merged(exchange, commented('d3') + commented('d2', 'b'), { base });
+      expect(withoutIds(body)).toEqual([
+        { name: 'a', language: null, reason: 'description', base: 'd1', file: 'd3', now: 'd2' },
+      ]);
+    });
+
+    it('leaves the description of a key that was deleted and created again', async () => {
+      const { exchange, base } = await givenSource(commented('d1'));
+      await exchange.deleteKeys('a');
+      await create(exchange, { name: 'a', value: 'A', description: 'd2' });
+      expect((await merged(exchange, commented('d1'), { base })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'd2' });
+    });
+
+    it.each([
+      ['the key is new', 'z = Z\n'],
+      ['the key had no description', commented(undefined)],
+    ])('leaves a description from a later file of the format that the file does not have: %s', async (_, first) => {
+      const { exchange, base } = await givenSource(first);
+      await exchange.imported({ bytes: commented('theirs') }, PROPERTIES);
+      expect((await merged(exchange, commented(undefined), { base })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'theirs' });
+    });
+  });
+
   it('does not fill in a description that the project has removed since the base', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de'] });
     const exchange = new Exchange(api, id);

@@ -436,6 +436,23 @@ describe('an import with a base', () => {
     expect(keys.map(({ states }: Json) => states.de)).toEqual(['reviewed', 'translated']);
   });
 
+  it('sets the state of the option `state` for texts of the file that it takes, and for no others', async () => {
+    const { exchange, base, api } = await given({ a: 'A1', b: 'B1', c: 'C1', d: 'D1' });
+    await exchange.put('a', { states: { de: 'reviewed' } });
+    await exchange.put('c', { translations: { de: 'C2' } });
+    await exchange.put('d', { translations: { de: 'D2' } });
+    const { body } = await sent(
+      exchange,
+      { a: 'A1', b: 'B2', c: 'C2', d: 'D3', e: 'E1' },
+      { base, state: 'draft', conflict: 'overwrite' },
+    );
+    expect(body).toMatchObject({ imported: 1, updated: 2, details: { conflictCount: 1 } });
+    const { keys } = (await api.get(`projects/${exchange.projectId}/keys?include=translations`)).body;
+    expect(Object.fromEntries(keys.map(({ name, states }: Json) => [name, states.de]))).toEqual({
+      ...{ a: 'reviewed', b: 'draft', c: 'translated', d: 'draft', e: 'draft' },
+    });
+  });
+
   describe('by a caller who may not make each change', () => {
     const SCOPES = ['projects:read', 'translations:read', 'translations:write'];
 

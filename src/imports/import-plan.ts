@@ -225,7 +225,9 @@ export class ImportPlan {
     const { state: current, isOtherState } = unitState;
     const isSet = effect === 'new' || effect === 'changed';
     if (!isSet && !(effect === 'unchanged' && action === 'set' && isOtherState)) return false;
-    if (!isSet && this.merging && unit.state !== undefined) {
+    if (!isSet && this.merging) {
+      // The option `state` is about the texts that are taken from the file.
+      if (unit.state === undefined) return false;
       if (!unitState.isOtherThanBase) return false;
       if (current !== unitState.stateAtBase && this.keepsOurs('state', candidate, unitState)) return false;
     }

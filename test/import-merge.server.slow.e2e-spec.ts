@@ -113,6 +113,102 @@ describe('an import with a base', () => {
     expect(Object.keys((await exchange.texts()).de ?? {})).toEqual(['b', 'c']);
   });
 
+  describe('of a key that was deleted since', () => {
+    const unit = (id: string, text: string): string =>
+      `<trans-unit id="${id}"><source>en ${id}</source><target>${text}</target></trans-unit>`;
+    const xliff = (a: string, b: string): string =>
+      `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body>${unit('a', a)}${unit('b', b)}</body></file></xliff>`;
+    const po = (a: string, b: string): string =>
+      `msgid ""\nmsgstr "Language: de\\n"\n\nmsgctxt "a"\nmsgid "en a"\nmsgstr "${a}"\n\nmsgctxt "b"\nmsgid "en b"\nmsgstr "${b}"\n`;
+
+    it.each([
+      ['XLIFF', xliff, { format: 'xliff', language: 'de' }],
+      ['PO', po, { format: 'po', language: 'de' }],
+    ])('brings back the source text of %s with the text of the file', async (_, fileOf, options) => {
+      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes: fileOf('A1', 'B1') }, options);
+      const before = await exchange.texts();
+      const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+      const [, name = ''] = Object.keys(before.de ?? {});
+      await exchange.deleteKeys(name);
+      const file = { bytes: fileOf('A1', 'B2') };
+      const dry = await exchange.imported(file, { ...options, base, conflict: 'overwrite', dryRun: true });
+      const [{ id: conflict }] = dry.details.conflicts;
+      const { imported, details } = await exchange.imported(file, { ...options, base, takeFile: conflict });
+      expect([dry.imported, imported, dry.details.pairs]).toEqual([2, 2, details.pairs]);
+      expect(await exchange.texts()).toEqual({
+        en: before.en,
+        de: { ...before.de, [name]: 'B2' },
+      });
+    });
+
+    const row = (b: string): string => `key,en,de,fr\na,A,Ade,Afr\nb,${b},Bde,Bfr\n`;
+    const givenTable = async (): Promise<{ exchange: Exchange; base: string; api: Client }> => {
+      const { id, api } = await running.given.project({ targetLanguages: ['de', 'fr'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes: row('B') }, { format: 'csv' });
+      const { headers } = await exchange.export({ format: 'csv', language: ['en', 'de', 'fr'] });
+      await exchange.deleteKeys('b');
+      return { exchange, base: headers.get('x-glossa-revision') ?? '', api };
+    };
+
+    it.each([{}, { detailsOf: 'changes' }])(
+      'brings back all texts that the file has with one of them: %j',
+      async (of) => {
+        const { exchange, base } = await givenTable();
+        const options = { format: 'csv', base, conflict: 'overwrite', ...of };
+        const dry = await exchange.imported({ bytes: row('B2') }, { ...options, dryRun: true });
+        expect(
+          dry.details.pairs.slice(-3).map(({ language, reason, merge }: Json) => [language, reason, merge]),
+        ).toEqual([
+          ['en', 'new', 'conflict'],
+          ['de', 'new', 'theirs'],
+          ['fr', 'new', 'theirs'],
+        ]);
+        const { details, imported, warnings } = await exchange.imported({ bytes: row('B2') }, options);
+        expect([imported, dry.imported, dry.details.pairs, warnings]).toEqual([3, 3, details.pairs, []]);
+        expect(await exchange.texts()).toEqual({
+          en: { a: 'A', b: 'B2' },
+          de: { a: 'Ade', b: 'Bde' },
+          fr: { a: 'Afr', b: 'Bfr' },
+        });
+      },
+    );
+
+    it('brings back texts before the one that is taken', async () => {
+      const { exchange, base } = await givenTable();
+      const bytes = row('B').replace('Bfr', 'Bfr2');
+      await exchange.imported({ bytes }, { format: 'csv', base, conflict: 'overwrite' });
+      expect(await exchange.texts()).toMatchObject({ en: { b: 'B' }, de: { b: 'Bde' }, fr: { b: 'Bfr2' } });
+    });
+
+    it('brings back nothing where the file changes nothing, or empties a text', async () => {
+      const { exchange, base } = await given();
+      await exchange.deleteKeys('a', 'b');
+      const { body } = await sent(exchange, { a: 'A1', b: '' }, { base, empty: 'clear' });
+      expect([body.details.createdKeys, (await exchange.texts()).en]).toEqual([0, {}]);
+    });
+
+    it('has a conflict where the caller cannot write a language of the texts that come back', async () => {
+      const { exchange, base, api } = await givenTable();
+      const scopes = ['projects:read', 'translations:read', 'translations:write', 'keys:write'];
+      const { apiKey } = (await api.post('api-keys', { name: 'German', scopes, languages: ['de'] })).body;
+      const german = new Exchange(api.as(apiKey.secret), exchange.projectId);
+      const bytes = row('B').replace('Bde', 'Bde2');
+      const { status, body } = await german.import({ bytes }, { format: 'csv', base, conflict: 'overwrite' });
+      expect([status, body.conflicts]).toMatchObject([
+        400,
+        [
+          { name: 'b', language: 'en', reason: 'language_not_allowed', base: 'B', file: 'B', now: null },
+          { name: 'b', language: 'fr', reason: 'language_not_allowed', base: 'Bfr', file: 'Bfr', now: null },
+        ],
+      ]);
+      expect((await german.import({ bytes }, { format: 'csv', base, conflict: 'keep' })).status).toBe(200);
+      expect(Object.keys((await exchange.texts()).en ?? {})).toEqual(['a']);
+    });
+  });
+
   it('compares a key with the texts of its name at the base, whatever was renamed since', async () => {
     const { exchange, base } = await given();
     await exchange.put('a', { name: 'c' });
@@ -199,6 +295,85 @@ describe('an import with a base', () => {
     expect(body.conflicts).toMatchObject([{ reason: 'description', base: 'D1', file: null, now: 'D2' }]);
   });
 
+  describe('of descriptions and length limits of keys that did not have their names at the base', () => {
+    const PROPERTIES = { format: 'properties', language: 'en' };
+    const commented = (description: string | undefined, name = 'a'): string =>
+      `${description === undefined ? '' : `# ${description}\n`}${name} = A\n`;
+    const givenSource = async (bytes: string): Promise<{ exchange: Exchange; base: string; api: Client }> => {
+      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes }, PROPERTIES);
+      return { exchange, base: (await exchange.export(PROPERTIES)).headers.get('x-glossa-revision') ?? '', api };
+    };
+    const create = (exchange: Exchange, body: Json) => exchange.api.post(`projects/${exchange.projectId}/keys`, body);
+    const merged = (exchange: Exchange, bytes: string, options: Options) =>
+      exchange.import({ bytes }, { ...PROPERTIES, details: true, ...options });
+    const withoutIds = ({ conflicts }: Json): Json => conflicts?.map(({ id: _, ...conflict }: Json) => conflict);
+
+    it.each(['0', undefined])('has a conflict of another description of a key that the base %s lacks', async (zero) => {
+      const { exchange, base } = await givenSource('z = Z\n');
+      await create(exchange, { name: 'a', value: 'A', description: 'theirs' });
+      const options = { base: zero ?? base };
+      const { status, body } = await merged(exchange, commented('mine'), options);
+      expect([status, withoutIds(body)]).toEqual([
+        400,
+        [{ name: 'a', language: null, reason: 'description', base: null, file: 'mine', now: 'theirs' }],
+      ]);
+      expect((await merged(exchange, commented('theirs'), options)).status).toBe(200);
+      expect((await merged(exchange, commented('mine'), { ...options, conflict: 'keep' })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'theirs' });
+      await merged(exchange, commented('mine'), { ...options, conflict: 'overwrite' });
+      expect(await exchange.descriptions()).toEqual({ a: 'mine' });
+    });
+
+    it('has a conflict of another length limit of a key that the base lacks', async () => {
+      const { exchange, base } = await givenSource('z = Z\n');
+      await create(exchange, { name: 'a', value: 'A', maxLength: 20 });
+      const bytes = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body><trans-unit id="a" maxwidth="30" size-unit="char"><source>A</source><target>A1</target></trans-unit></body></file></xliff>`;
+      const { body } = await exchange.import({ bytes }, { format: 'xliff', language: 'de', base });
+      expect(withoutIds(body)).toEqual([
+        { name: 'a', language: null, reason: 'max_length', base: null, file: '30', now: '20' },
+      ]);
+    });
+
+    it('adds a description of a key that the base lacks and nobody has described', async () => {
+      const { exchange, base } = await givenSource('z = Z\n');
+      await create(exchange, { name: 'a', value: 'A' });
+      expect((await merged(exchange, commented('mine'), { base })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'mine' });
+    });
+
+    it('leaves the descriptions of keys that have exchanged their names', async () => {
+      const { exchange, base } = await givenSource(commented('d1') + commented('d2', 'b'));
+      await exchange.put('a', { name: 'c' });
+      await exchange.put('b', { name: 'a' });
+      await merged(exchange, commented('d1') + commented('d2', 'b'), { base });
+      expect(await exchange.descriptions()).toEqual({ a: 'd2', c: 'd1' });
+      const { body } = await merged(exchange, commented('d3') + commented('d2', 'b'), { base });
+      expect(withoutIds(body)).toEqual([
+        { name: 'a', language: null, reason: 'description', base: 'd1', file: 'd3', now: 'd2' },
+      ]);
+    });
+
+    it('leaves the description of a key that was deleted and created again', async () => {
+      const { exchange, base } = await givenSource(commented('d1'));
+      await exchange.deleteKeys('a');
+      await create(exchange, { name: 'a', value: 'A', description: 'd2' });
+      expect((await merged(exchange, commented('d1'), { base })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'd2' });
+    });
+
+    it.each([
+      ['the key is new', 'z = Z\n'],
+      ['the key had no description', commented(undefined)],
+    ])('leaves a description from a later file of the format that the file does not have: %s', async (_, first) => {
+      const { exchange, base } = await givenSource(first);
+      await exchange.imported({ bytes: commented('theirs') }, PROPERTIES);
+      expect((await merged(exchange, commented(undefined), { base })).status).toBe(200);
+      expect(await exchange.descriptions()).toEqual({ a: 'theirs' });
+    });
+  });
+
   it('does not fill in a description that the project has removed since the base', async () => {
     const { id, api } = await running.given.project({ targetLanguages: ['de'] });
     const exchange = new Exchange(api, id);
@@ -259,6 +434,23 @@ describe('an import with a base', () => {
     expect(unchanged).toMatchObject({ updated: 0, details: { conflictCount: 0 } });
     const { keys } = (await api.get(`projects/${exchange.projectId}/keys?include=translations`)).body;
     expect(keys.map(({ states }: Json) => states.de)).toEqual(['reviewed', 'translated']);
+  });
+
+  it('sets the state of the option `state` for texts of the file that it takes, and for no others', async () => {
+    const { exchange, base, api } = await given({ a: 'A1', b: 'B1', c: 'C1', d: 'D1' });
+    await exchange.put('a', { states: { de: 'reviewed' } });
+    await exchange.put('c', { translations: { de: 'C2' } });
+    await exchange.put('d', { translations: { de: 'D2' } });
+    const { body } = await sent(
+      exchange,
+      { a: 'A1', b: 'B2', c: 'C2', d: 'D3', e: 'E1' },
+      { base, state: 'draft', conflict: 'overwrite' },
+    );
+    expect(body).toMatchObject({ imported: 1, updated: 2, details: { conflictCount: 1 } });
+    const { keys } = (await api.get(`projects/${exchange.projectId}/keys?include=translations`)).body;
+    expect(Object.fromEntries(keys.map(({ name, states }: Json) => [name, states.de]))).toEqual({
+      ...{ a: 'reviewed', b: 'draft', c: 'translated', d: 'draft', e: 'draft' },
+    });
   });
 
   describe('by a caller who may not make each change', () => {

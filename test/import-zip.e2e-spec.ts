@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { startCpuClock } from '../src/language-files/contract/cpu-time.contract';
 import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
@@ -94,6 +94,86 @@ describe('zip import', () => {
     const other = await running.given.project({ targetLanguages: ['de', 'fr'] });
     expect((await send(other, bytes, 'empty=keep')).status).toBe(200);
     expect((await stateOf(other)).translations).toEqual(texts);
+  });
+
+  describe('into a project with the layout of an earlier zip', () => {
+    const TEXTS = '{"a":"x"}';
+    const EARLIER = ['en', 'de', 'fr'].map((language) => `locales/${language}/common.json`);
+    const zipWith = (...paths: string[]): Buffer => zipOf(Object.fromEntries(paths.map((path) => [path, TEXTS])));
+    const givenLayout = async (): Promise<Project> => {
+      const project = await given();
+      await send(project, zipWith(...EARLIER));
+      return project;
+    };
+    const pathsOf = async ({ id, api }: Project): Promise<string[]> => {
+      const { bytes } = await api.get(`projects/${id}/export?format=json&language=*`);
+      return Object.keys(unzipSync(bytes)).sort();
+    };
+    const asGerman = async (project: Project): Promise<Project> => {
+      const scopes = ['projects:read', 'translations:read', 'translations:write', 'keys:write'];
+      const { apiKey } = (await project.api.post('api-keys', { name: 'German', scopes, languages: ['de'] })).body;
+      return { ...project, api: project.api.as(apiKey.secret) };
+    };
+    const KEPT = {
+      code: 'layout_kept',
+      detail: 'exports keep the paths of de: this zip has other paths, and does not replace the files of en, fr',
+    };
+
+    it.each([
+      ['of one language', (project: Project) => Promise.resolve(project), ['de.json'], [KEPT]],
+      ['of all languages by a caller limited to one', asGerman, ['de.json', 'en.json', 'fr.json'], [KEPT]],
+      ['of one language with a list of its files by a caller limited to another', asGerman, ['x/en.json'], []],
+    ])('leaves the paths of all files: a zip %s with other paths', async (_, by, paths, warnings) => {
+      const project = await givenLayout();
+      const before = await pathsOf(project);
+      const files = paths.map((path) => ({ path, language: path.slice(-7, -5), namespace: 'common' }));
+      const archive = zipOf({
+        ...Object.fromEntries(paths.map((path) => [path, path.endsWith('de.json') ? '{"common.a":"y"}' : '{}'])),
+        ...(paths[0] === 'x/en.json' && { 'glossa-files.json': JSON.stringify({ files }) }),
+      });
+      const caller = await by(project);
+      const dry = await send(caller, archive, 'details=true&dryRun=true');
+      const { status, body } = await send(caller, archive, 'details=true');
+      const ofLayout = (all: Json[]): Json[] => all.filter(({ code }) => code === 'layout_kept');
+      expect([status, ofLayout(body.warnings)]).toMatchObject([200, warnings]);
+      expect([ofLayout(body.warnings).length, ofLayout(dry.body.warnings)]).toEqual([
+        warnings.length,
+        ofLayout(body.warnings),
+      ]);
+      expect(await pathsOf(project)).toEqual(before);
+    });
+
+    it('adds the files of languages that the layout lacks', async () => {
+      const project = await given();
+      await send(project, zipWith('locales/en/common.json'));
+      await send(project, zipWith('de/common.json'));
+      const paths = await pathsOf(project);
+      expect(paths).toEqual(expect.arrayContaining(['de/common.json', 'locales/en/common.json']));
+    });
+
+    it('replaces the layout with a zip that has all of its languages', async () => {
+      const project = await givenLayout();
+      const paths = ['i18n/de/common.json', 'i18n/en/common.json', 'i18n/fr/common.json'];
+      const { body } = await send(project, zipWith(...paths), 'details=true');
+      expect([body.warnings, (await pathsOf(project)).filter((path) => path.includes('common'))]).toEqual([[], paths]);
+    });
+
+    it('leaves the layout with conflict=keep', async () => {
+      const project = await givenLayout();
+      const before = await pathsOf(project);
+      const paths = ['i18n/de/common.json', 'i18n/en/common.json', 'i18n/fr/common.json'];
+      expect((await send(project, zipWith(...paths), 'conflict=keep&details=true')).body.warnings).toEqual([]);
+      expect(await pathsOf(project)).toEqual(before);
+    });
+
+    it('leaves the layout with missingTexts=remove by a caller limited to one of its languages', async () => {
+      const project = await running.given.project({ targetLanguages: ['de', 'fr'] });
+      await send(project, zipWith(...EARLIER));
+      const before = await pathsOf(project);
+      const archive = zipWith('i18n/de/common.json', 'i18n/en/common.json', 'i18n/fr/common.json');
+      const { status } = await send(await asGerman(project), archive, 'missingTexts=remove');
+      expect([status, await pathsOf(project)]).toEqual([200, before]);
+    });
   });
 
   it.each<[string, Record<string, string>, string, RegExp]>([

@@ -2,9 +2,10 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { chunksOf } from '../database/chunks';
 import { sortTags } from '../keys/key';
 import { KeyStore } from '../project-write/stores/key-store';
-import { addToLayout, codecById, type FileLayout, mergeLayouts, replaceLayout } from '../language-files';
+import { codecById } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
+import { planLayout } from './import-layout';
 import { replaces } from './merge/merge-rule';
 import type { MissingTexts } from './missing-texts';
 import type { PlannedImport } from './plan-import';
@@ -39,7 +40,7 @@ export async function executeImport(
   const { translations, languageMeta, project } = write;
   const keys = new KeyStore(write);
   const yielder = new EventLoopYielder();
-  const { tags = [], deleteMissing, missingTexts: ofMissing } = options;
+  const { tags = [] } = options;
   const overwrite = replaces(options);
   await write.addLanguages(newLanguages);
   await translations.remove(plan.removedTexts());
@@ -68,14 +69,20 @@ export async function executeImport(
     templates.push({ ...kept, beside: besideOf(kept), hash: Buffer.from(kept.hash), options });
   }
   await write.fileTemplates.set(templates, overwrite);
-  if (file.layout) await setLayout(write, file, file.layout, deleteMissing || ofMissing === 'remove');
+  const layout = await planLayout(write, file, options, languages);
+  if (layout) await write.fileLayouts.set(file.metaId, JSON.stringify(layout));
 }
 
 /** Adds the warnings that the execution of a planned import adds. */
-export async function warnOfExecution(write: ProjectWrite, { file, plan, newLanguages }: PlannedImport): Promise<void> {
+export async function warnOfExecution(
+  write: ProjectWrite,
+  { file, plan, newLanguages }: PlannedImport,
+  options: ImportOptionsDto,
+): Promise<void> {
   const languages = languagesToKeep(write, newLanguages);
-  if (!isCompared(write, file)) return;
-  for (const kept of keptFilesOf(file, languages)) await warnOfDifferences(write, { file, plan }, kept);
+  if (isCompared(write, file))
+    for (const kept of keptFilesOf(file, languages)) await warnOfDifferences(write, { file, plan }, kept);
+  await planLayout(write, file, options, languages);
 }
 
 /**
@@ -96,16 +103,4 @@ async function removeMissing(write: ProjectWrite, { texts, templates, concerned 
   write.changes.concernNames(concerned.values());
   await write.translations.remove(texts);
   for (const id of templates) await write.fileTemplates.remove(id);
-}
-
-/** @param isComplete the zip has all files: files of the earlier layout do not stay */
-async function setLayout(
-  write: ProjectWrite,
-  { metaId, hasFileList }: ImportedFile,
-  layout: FileLayout,
-  isComplete: boolean,
-): Promise<void> {
-  const earlier = await write.fileLayouts.find<FileLayout>(metaId);
-  const merge = isComplete ? replaceLayout : hasFileList ? addToLayout : mergeLayouts;
-  await write.fileLayouts.set(metaId, JSON.stringify(merge(earlier, layout)));
 }

@@ -86,12 +86,14 @@ export class ImportPlan {
   /**
    * @param details collects the outcomes of a page of units
    * @param merging of an import with a base
+   * @param revived the keys that were deleted since the base and of which the file's version is taken: all of their texts are taken
    */
   constructor(
     private readonly file: ImportedFile,
     readonly details: DetailsPage,
     private readonly rules: TextRules,
     private readonly merging?: Merging,
+    private readonly revived?: Pick<ImportPlan, 'isNew'>,
   ) {
     this.byFile = new CountsByFile(file.files, file.units.length, merging !== undefined);
     this.effects = new Uint8Array(file.units.length);
@@ -119,8 +121,9 @@ export class ImportPlan {
       isOurs = this.keepsOurs(refusal ?? 'text', candidate, state);
       result = 'conflict';
     }
-    // A key that was deleted since the base stays deleted.
-    if (!isOurs || state.keyId !== null) this.identifyKey(unit.key, state.keyId);
+    const isTaken = !isOurs && (!state.wasKey || wanted === 'new');
+    // A key that was deleted since the base stays deleted, unless a text of the file is taken.
+    if (isTaken || state.keyId !== null) this.identifyKey(unit.key, state.keyId);
     const effect = isOurs ? undefined : wanted;
     const setsState = this.planState(candidate, effect, state);
     this.count(index, effect);
@@ -186,15 +189,17 @@ export class ImportPlan {
   private resultOf({ unit, action }: Candidate, state: UnitState, isFileNow: boolean): Merge | undefined {
     if (!this.merging) return undefined;
     const { keyId, wasKey = false, hasText, hadText = false, isNowBase = false } = state;
+    const isRevived = keyId === null && wasKey && this.revived?.isNew(unit.key) === true;
     if (action === 'name' || action === 'fill') {
       const isDeleted = (keyId === null && wasKey) || (action === 'fill' && !hasText && hadText);
-      return isDeleted ? 'ours' : undefined;
+      return isDeleted && !isRevived ? 'ours' : undefined;
     }
-    return mergeOf({
+    const merge = mergeOf({
       isFileNow: action === 'clear' ? !hasText : hasText && isFileNow,
       isFileBase: action === 'clear' ? !hadText : hadText && this.isBase(unit, state),
       isNowBase,
     });
+    return merge === 'ours' && isRevived ? 'theirs' : merge;
   }
 
   private isBase(unit: TranslationUnit, { isFileBase = false, base = null, ...state }: UnitState): boolean {
@@ -220,7 +225,9 @@ export class ImportPlan {
     const { state: current, isOtherState } = unitState;
     const isSet = effect === 'new' || effect === 'changed';
     if (!isSet && !(effect === 'unchanged' && action === 'set' && isOtherState)) return false;
-    if (!isSet && this.merging && unit.state !== undefined) {
+    if (!isSet && this.merging) {
+      // The option `state` is about the texts that are taken from the file.
+      if (unit.state === undefined) return false;
       if (!unitState.isOtherThanBase) return false;
       if (current !== unitState.stateAtBase && this.keepsOurs('state', candidate, unitState)) return false;
     }

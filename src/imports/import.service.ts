@@ -133,7 +133,7 @@ export class ImportService {
     if (options.dryRun) {
       const work = async (write: ProjectWrite): Promise<ImportResult> => {
         const checked = await plan(write);
-        await warnOfExecution(write, checked.planned);
+        await warnOfExecution(write, checked.planned, options);
         return summarize(write, checked);
       };
       return usesCursors(options)

@@ -5,12 +5,12 @@ import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
 import type { BoundedRow } from '../database/first-bytes';
 import { sortTags } from '../keys/key';
 import { TooManyTagsError } from '../keys/key-errors';
-import { addWarning } from '../language-files';
+import { addWarning, createWarnings } from '../language-files';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import type { ProjectWrite } from '../project-write/project-write';
 import { KeyStore } from '../project-write/stores/key-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
-import { DetailsPage, readDetailsCursor } from './details-page';
+import { DetailsPage, FIRST_PAGE, readDetailsCursor } from './details-page';
 import { MergeBase } from './merge/base';
 import { Choices } from './merge/choices';
 import { mergeLabels } from './merge/merge-labels';
@@ -76,12 +76,15 @@ export async function planImport(
     keepsReviewed: options.conflict === 'keep-reviewed' && !base,
     rights: new ImportRights(write.principal, write.project.protectReviewed),
   };
-  const plan = await comparedWith(
-    (candidates) =>
-      isEmpty ? statesOfEmptyProject(candidates) : query.states(file, candidates, sourceLanguage, details),
-    new ImportPlan(file, details, rules, merging),
-    candidatesOf(file, options, sourceLanguage),
-  );
+  const compare = (plan: ImportPlan, candidates: Iterable<Candidate>): Promise<ImportPlan> =>
+    comparedWith(
+      (some) => (isEmpty ? statesOfEmptyProject(some) : query.states(file, some, sourceLanguage, plan.details)),
+      plan,
+      candidates,
+    );
+  const candidates = candidatesOf(file, options, sourceLanguage);
+  const revived = base && (await findRevived({ file, base, options, rules, sourceLanguage }, compare));
+  const plan = await compare(new ImportPlan(file, details, rules, merging, revived), candidates);
   const missingKeys =
     options.deleteMissing && !isEmpty
       ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys, rules.rights, merging)
@@ -154,12 +157,43 @@ async function assertRoomForTags(query: ImportQuery, { keys }: ImportedFile, tag
   }
 }
 
+/**
+ * Compares the units of keys that were deleted since the base, without recording anything of them.
+ *
+ * @returns a plan that has those of the keys as new ones of which a text of the file is taken; undefined if no key was deleted
+ */
+async function findRevived(
+  { file, base, options, rules, sourceLanguage }: Compared,
+  compare: (plan: ImportPlan, candidates: Iterable<Candidate>) => Promise<ImportPlan>,
+): Promise<ImportPlan | undefined> {
+  if (base.formerIds.size === 0) return undefined;
+  const merging = new Merging(base, conflictRule(options), new Choices(options));
+  const details = new DetailsPage(FIRST_PAGE, { details: false, detailsOf: 'changes' });
+  const plan = new ImportPlan({ ...file, warnings: createWarnings() }, details, rules, merging);
+  return compare(
+    plan,
+    candidatesOf(file, options, sourceLanguage, (key) => base.formerIds.has(key)),
+  );
+}
+
+/** What the units of a file are compared with. */
+interface Compared {
+  file: ImportedFile;
+  base: MergeBase;
+  options: ImportOptionsDto;
+  rules: TextRules;
+  sourceLanguage: string;
+}
+
+/** @param isWanted selects the units by the indexes of their keys. Default: all */
 function* candidatesOf(
   { units }: ImportedFile,
   options: ImportOptionsDto,
   sourceLanguage: string,
+  isWanted: (key: number) => boolean = () => true,
 ): Generator<Candidate> {
   for (let index = 0; index < units.length; index++) {
+    if (!isWanted(units.keyAt(index))) continue;
     const unit = units.at(index);
     const action = getAction(unit, options, sourceLanguage);
     const state = unit.state ?? (unit.fromSource || unit.text === null ? undefined : options.state);
@@ -183,10 +217,10 @@ async function comparedWith(
   const yielder = new EventLoopYielder();
   for (const page of chunksOf(candidates, ROWS_PER_STATEMENT, lengthOf)) {
     for (let rest: readonly Candidate[] = page; rest.length > 0;) {
-      const first = rest[0]?.index ?? 0;
       let end = rest.length;
+      let place = 0;
       for (const state of await read(rest)) {
-        const place = state.unit - first;
+        while (place < rest.length && rest[place]?.index !== state.unit) place++;
         const candidate = rest[place];
         if (!candidate) throw new Error(`the file has no unit ${state.unit}`);
         plan.add(candidate, state);

@@ -17,7 +17,17 @@ export { readCsv } from './csv/csv-reader';
 export { findColumnIssue } from './csv/named-columns';
 export { toFlutterName } from './arb/flutter-name';
 export { ArchivePaths } from './layout/archive-paths';
-export { addToLayout, type FileLayout, FileLayoutBuilder, mergeLayouts, replaceLayout } from './layout/file-layout';
+export {
+  addToLayout,
+  extendLayout,
+  type FileLayout,
+  FileLayoutBuilder,
+  layoutOfLanguages,
+  mergeLayouts,
+  missingLanguages,
+  movedLanguages,
+  replaceLayout,
+} from './layout/file-layout';
 export { FILE_LIST_PATH, type FileList, type ListedFile, parseFileList, renderFileList } from './layout/file-list';
 export { ZipPaths } from './layout/zip-paths';
 export { ArchiveError } from './archive/archive-error';

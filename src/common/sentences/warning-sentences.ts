@@ -147,6 +147,9 @@ export const WARNING_SENTENCES = {
     ],
   ],
   files_merged: [['', 'an export writes its keys to {path}, which has the same language and namespace']],
+  layout_kept: [
+    ['', 'exports keep the paths of {languages}: this zip has other paths, and does not replace the files of {others}'],
+  ],
   source_replaced: [['', 'the target text is imported; the source text beside it is dropped: {text}']],
   source_text_kept: [['', 'an empty text does not remove a source text']],
   file_metadata_replaced: [

@@ -142,7 +142,7 @@ export class ImportOptionsDto {
     enumName: 'TranslationState',
     optional: true,
     description:
-      'The state of all texts of the file that have no state there, whether or not they change; `reviewed` needs `translations:review`. Default: texts that change are `translated`, and the others keep their state. Source texts of a bilingual file are not concerned.',
+      'The state of all texts of the file that have no state there, whether or not they change; with `base`, of those whose texts are taken from the file. `reviewed` needs `translations:review`. Default: texts that change are `translated`, and the others keep their state. Source texts of a bilingual file are not concerned.',
     example: 'draft',
   })
   state?: TranslationState;

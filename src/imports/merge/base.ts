@@ -15,7 +15,10 @@ import { KeyIndex } from '../reading/packed/imported-keys';
 import type { ImportedFile } from '../reading/imported-file';
 import type { Compared } from './merge-rule';
 
-/** A description or length limit of a file whose key has another one than at the base. The versions are read if they may be in conflict. */
+/**
+ * A description or length limit of a file whose key has another one than the name had at the base, which is none if no key had the name. The
+ * versions are read if they may be in conflict.
+ */
 export interface MovedLabel extends Compared, Versions {
   name: string;
   label: Label;
@@ -116,20 +119,26 @@ export class MergeBase {
 
   /**
    * Yields the descriptions and length limits that the file has, or has removed, and whose keys have other ones than at the base. A file
-   * has removed a description that came from an earlier file of its format.
+   * has removed a description that came from an earlier file of its format. If the base had no such description, a file without one has not
+   * changed it.
    */
   async *movedLabels({ keys, metaId }: ImportedFile): AsyncGenerator<MovedLabel> {
+    let first = 0;
     for (const page of chunksOf(keys)) {
-      const labelled = page.filter(
-        ({ description, descriptionRule, maxLength }) =>
-          description !== undefined || descriptionRule === 'replace' || maxLength !== undefined,
-      );
+      const labelled = page
+        .map((key, place) => ({ ...key, formerId: this.formerIds.get(first + place) ?? null }))
+        .filter(
+          ({ description, descriptionRule, maxLength }) =>
+            description !== undefined || descriptionRule === 'replace' || maxLength !== undefined,
+        );
+      first += page.length;
       if (labelled.length > 0)
         yield* await this.rows<MovedLabel>(LABELS, [
           textArray(labelled.map(({ name }) => name)),
           textArray(labelled.map(({ description }) => description)),
           textArray(labelled.map(({ descriptionRule = 'fill' }) => descriptionRule)),
           labelled.map(({ maxLength }) => maxLength ?? null),
+          labelled.map(({ formerId }) => formerId),
           metaId,
         ]);
     }
@@ -241,20 +250,24 @@ const TEXTS = `
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
 
+const IS_LABEL_OF_BASE = '(v.base IS NOT DISTINCT FROM v.file OR (v.file IS NULL AND NOT v.was_told))';
+
 const LABELS = `
   SELECT k.name, v.label, v.file, v.fills, false AS "isNowBase", v.now IS NOT DISTINCT FROM v.file AS "isFileNow",
-         v.base IS NOT DISTINCT FROM v.file AS "isFileBase",
-         ${versions('v.now', 'v.base', '(v.now IS DISTINCT FROM v.file AND v.base IS DISTINCT FROM v.file)')}
-  FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) WITH ORDINALITY AS f (name, description, rule, max_length, place)
+         ${IS_LABEL_OF_BASE} AS "isFileBase",
+         ${versions('v.now', 'v.base', `(v.now IS DISTINCT FROM v.file AND NOT ${IS_LABEL_OF_BASE})`)}
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::uuid[]) WITH ORDINALITY
+    AS f (name, description, rule, max_length, former_id, place)
   ${lookUp(keyByName('f.name', 'id, name, description, max_length, since'), 'k')}
-  ${lookUp(
+  ${idAtBase('$2')}
+  ${lookUpIfAny(
     `SELECT description, max_length, meta FROM keys_history h
-     WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt('$2', 'h')} AND h.name = k.name`,
+     WHERE h.id = w.id AND h.project_id = $1 AND ${heldAt('$2', 'h')}`,
     'h',
   )}
   CROSS JOIN LATERAL (VALUES
     ('description', k.description, h.description, f.description, f.rule = 'fill',
-     f.description IS NOT NULL OR (f.rule = 'replace' AND ${isFromFile('h', '$7')})),
-    ('max_length', k.max_length::text, h.max_length::text, f.max_length::text, false, f.max_length IS NOT NULL)
-  ) AS v (label, now, base, file, fills, is_told)
+     f.description IS NOT NULL OR f.rule = 'replace', ${isFromFile('h', '$8')}),
+    ('max_length', k.max_length::text, h.max_length::text, f.max_length::text, false, f.max_length IS NOT NULL, true)
+  ) AS v (label, now, base, file, fills, is_told, was_told)
   WHERE k.since > $2 AND v.is_told AND v.now IS DISTINCT FROM v.base`;

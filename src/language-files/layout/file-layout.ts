@@ -47,21 +47,63 @@ export class FileLayoutBuilder {
   }
 }
 
+/** Returns the files of some languages of a layout; undefined without files. */
+export function layoutOfLanguages(layout: FileLayout, isWanted: (language: string) => boolean): FileLayout | undefined {
+  const patterns = layout.patterns.flatMap(({ path, languages }) => {
+    const wanted = Object.entries(languages).filter(([language]) => isWanted(language));
+    return wanted.length > 0 ? [{ path, languages: Object.fromEntries(wanted) }] : [];
+  });
+  return patterns.length > 0 ? { ...layout, patterns } : undefined;
+}
+
 /**
- * Adds the files of an earlier layout to a later one that has the same patterns. A layout with a pattern that the
- * earlier one lacks replaces it.
+ * Adds the files of a later layout to an earlier one. A layout with a pattern that the earlier one lacks replaces it, if it has files of
+ * all of its languages. Otherwise its other patterns are for languages that the earlier one lacks.
+ *
+ * @param isInUse whether a language counts. Default: all
  */
-export function mergeLayouts(earlier: FileLayout | undefined, later: FileLayout): FileLayout {
-  const paths = new Set(earlier?.patterns.map(({ path }) => path));
-  if (!earlier || later.patterns.some(({ path }) => !paths.has(path))) return later;
+export function mergeLayouts(
+  earlier: FileLayout | undefined,
+  later: FileLayout,
+  isInUse: (language: string) => boolean = () => true,
+): FileLayout {
+  if (!earlier) return later;
+  const paths = new Set(earlier.patterns.map(({ path }) => path));
+  const isOther = later.patterns.some(({ path }) => !paths.has(path));
+  const isWhole = missingLanguages(earlier, later).every((language) => !isInUse(language));
+  return isOther && isWhole ? later : extendLayout(earlier, later);
+}
+
+/** Adds the files of a layout to an earlier one, whose languages keep their patterns. */
+export function extendLayout(earlier: FileLayout | undefined, later: FileLayout): FileLayout {
+  if (!earlier) return later;
+  const paths = new Set(earlier.patterns.map(({ path }) => path));
+  const known = new Set(languagesOf(earlier));
+  const ofNewLanguages = layoutOfLanguages(later, (language) => !known.has(language));
   const added = new Map(later.patterns.map(({ path, languages }) => [path, languages]));
-  return {
-    ...withoutFiles(earlier.removed ?? [], later),
-    patterns: earlier.patterns.map(({ path, languages }) => ({
+  const patterns = [
+    ...earlier.patterns.map(({ path, languages }) => ({
       path,
       languages: mergeLanguages(languages, added.get(path) ?? {}),
     })),
-  };
+    ...(ofNewLanguages?.patterns ?? []).filter(({ path }) => !paths.has(path)),
+  ];
+  return { ...withoutFiles(earlier.removed ?? [], { patterns }), patterns };
+}
+
+/** Returns the languages that have files in a layout and none in another one. */
+export function missingLanguages(layout: FileLayout, other: FileLayout): string[] {
+  const present = new Set(languagesOf(other));
+  return [...new Set(languagesOf(layout))].filter((language) => !present.has(language));
+}
+
+/** Returns the languages of a layout that have files with other patterns in another one. */
+export function movedLanguages(layout: FileLayout, other: FileLayout): string[] {
+  const patterns = new Map(other.patterns.map(({ path, languages }) => [path, languages]));
+  const moved = layout.patterns.flatMap(({ path, languages }) =>
+    Object.keys(languages).filter((language) => !patterns.get(path)?.[language]),
+  );
+  return [...new Set(moved)];
 }
 
 /** Adds files to a layout: the other files of the layout stay. */
@@ -93,10 +135,11 @@ export const replaceLayout = (earlier: FileLayout | undefined, later: FileLayout
   ...(earlier && withoutFiles([...(earlier.removed ?? []), ...languagesOf(earlier)], later)),
 });
 
-const languagesOf = ({ patterns }: FileLayout): string[] => patterns.flatMap(({ languages }) => Object.keys(languages));
+const languagesOf = ({ patterns }: Pick<FileLayout, 'patterns'>): string[] =>
+  patterns.flatMap(({ languages }) => Object.keys(languages));
 
 /** Returns which of the languages have no file in a layout. */
-function withoutFiles(languages: readonly string[], layout: FileLayout): Pick<FileLayout, 'removed'> {
+function withoutFiles(languages: readonly string[], layout: Pick<FileLayout, 'patterns'>): Pick<FileLayout, 'removed'> {
   const present = new Set(languagesOf(layout));
   const removed = [...new Set(languages)].filter((language) => !present.has(language)).sort();
   return removed.length > 0 ? { removed } : {};

@@ -100,6 +100,11 @@ export class TranslationUnits implements Iterable<TranslationUnit> {
     return unit;
   }
 
+  /** Returns the key of a unit, as an index into `ImportedFile.keys`. */
+  keyAt(index: number): number {
+    return this.keys.at(index);
+  }
+
   /** Returns whether the unit at the index has this key and language. */
   isAt(index: number, { key, language }: UnitId): boolean {
     return this.keys.at(index) === key && this.languageTags.at(this.languages.at(index)) === language;

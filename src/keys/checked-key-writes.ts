@@ -9,6 +9,7 @@ import { chunksOf } from '../database/chunks';
 import type { KeyToCheck } from '../findings/check-texts';
 import { Checker } from '../findings/checker';
 import { ChecksFailedError, MAX_NAMED_FINDINGS } from '../findings/checks-failed.error';
+import { withoutIgnored } from '../findings/ignored-findings';
 import { withStoredKeys } from '../findings/stored-keys';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import type { ProjectWrite } from '../project-write/project-write';
@@ -39,7 +40,7 @@ export interface CheckedWrite {
   textsSet: number;
   /** Texts that stay, but got a state. */
   statesSet: number;
-  /** The first findings in the texts of the request. */
+  /** The first findings in these texts that nobody has ignored. */
   findings: WrittenFinding[];
 }
 
@@ -79,7 +80,7 @@ export class CheckedKeyWrites {
   }
 
   /**
-   * Sets texts of keys by their names.
+   * Sets texts of keys by their names. The texts that change are checked.
    *
    * @param state of the texts that change; the others stay as they are
    * @throws ProjectNotFoundError, KeyNotFoundError, UnknownLanguageError, ChecksFailedError, MissingScopeError;
@@ -105,8 +106,14 @@ export class CheckedKeyWrites {
         const ofKey = found.filter(({ key }) => key === name).map(({ language, text }) => [language, text] as const);
         return { pointer: '', change: { id, translations: Object.fromEntries(ofKey), changedState: state } };
       });
-      await new KeyChanges(write).update(updates);
-      return this.checked(write, found);
+      const changed = new Set<string>();
+      await new KeyChanges(write).update(updates, (written) => {
+        for (const text of written) changed.add(idOf(text));
+      });
+      return this.checked(
+        write,
+        found.filter((text) => changed.has(idOf(text))),
+      );
     };
     return this.writer.write(principal, projectId, names.length === 1 ? 'key.update' : 'batch', work, conditions);
   }
@@ -127,7 +134,13 @@ export class CheckedKeyWrites {
         { [language]: text },
       ]);
       const packed = { sourceLanguage, keys: JSON.stringify(keys), terms };
-      for (const { keyId: place, language, code, detail } of await this.checker.check(organizationId, packed)) {
+      const found = await withoutIgnored(
+        write.tx,
+        write.project.id,
+        await this.checker.check(organizationId, packed),
+        (finding) => ({ ...finding, keyId: stored[Number(finding.keyId)]?.keyId ?? '' }),
+      );
+      for (const { keyId: place, language, code, detail } of found) {
         const isRefused = BREAKING_CHECKS.includes(code);
         if (isRefused) refusals++;
         const named = isRefused ? refused : findings;
@@ -143,6 +156,8 @@ export class CheckedKeyWrites {
     return { textsSet, statesSet, findings };
   }
 }
+
+const idOf = ({ keyId, language }: Pick<CheckedText, 'keyId' | 'language'>): string => `${keyId} ${language}`;
 
 /** @throws ValidationFailedError if a text occurs twice, because the caller can mean either */
 function assertDistinct(texts: readonly SetTextDto[]): void {

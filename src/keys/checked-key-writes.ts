@@ -12,6 +12,7 @@ import { ChecksFailedError, MAX_NAMED_FINDINGS } from '../findings/checks-failed
 import { withoutIgnored } from '../findings/ignored-findings';
 import { withStoredKeys } from '../findings/stored-keys';
 import { UnknownLanguageError } from '../project-write/project-errors';
+import { toLanguageMap } from '../projects/dto/language-map.field';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../project-write/project-writer';
 import { KeyStore } from '../project-write/stores/key-store';
@@ -61,15 +62,22 @@ export class CheckedKeyWrites {
     private readonly terms: ProjectTerms,
   ) {}
 
-  /** @throws ProjectNotFoundError, ChecksFailedError, and the errors of `KeyChanges.create` */
+  /**
+   * @param state of the texts in target languages that have none of their own
+   * @throws ProjectNotFoundError, ChecksFailedError, and the errors of `KeyChanges.create`
+   */
   async create(
     principal: Principal,
     projectId: string,
-    keys: readonly CreateKeyDto[],
+    { keys, state }: { keys: readonly CreateKeyDto[]; state: TranslationState },
     conditions?: WriteConditions<CheckedWrite>,
   ): Promise<Written<CheckedWrite>> {
     const work = async (write: ProjectWrite): Promise<CheckedWrite> => {
-      const requested = keys.map((change, index) => ({ pointer: jsonPointer('keys', index), change }));
+      const { sourceLanguage } = write.project;
+      const requested = keys.map((key, index) => ({
+        pointer: jsonPointer('keys', index),
+        change: withStates(key, state, sourceLanguage),
+      }));
       const created = await new KeyChanges(write).create(requested);
       const texts = created.flatMap(({ id, name, texts: ofKey }) =>
         Array.from(ofKey, ([language, { text }]) => ({ keyId: id, key: name, language, text: text ?? '' })),
@@ -155,6 +163,14 @@ export class CheckedKeyWrites {
     const { textsSet, statesSet } = write.changes.counts;
     return { textsSet, statesSet, findings };
   }
+}
+
+/** Returns a key whose texts in target languages have a state. */
+function withStates(key: CreateKeyDto, state: TranslationState, sourceLanguage: string): CreateKeyDto {
+  const states = toLanguageMap(key.states);
+  for (const language of toLanguageMap(key.translations).keys())
+    if (language !== sourceLanguage && !states.has(language)) states.set(language, state);
+  return { ...key, states: Object.fromEntries(states) };
 }
 
 const idOf = ({ keyId, language }: Pick<CheckedText, 'keyId' | 'language'>): string => `${keyId} ${language}`;

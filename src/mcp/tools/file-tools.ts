@@ -73,7 +73,7 @@ export class FileTools {
     {
       name: 'import_file',
       description:
-        'Import a file. Writes only with dryRun=false. base: the revision of the export from which the file was made, to merge. Texts that break are refused, as set_texts does',
+        'Import a file. Writes only with dryRun=false. base: the revision of the export from which the file was made, to merge. Texts that break are refused, as set_texts does. Translations that change are drafts, unless the file has states',
       scopes: ['translations:write'],
       properties: {
         project: PROJECT,
@@ -82,7 +82,7 @@ export class FileTools {
         format: STRING,
         language: STRING,
         namespace: STRING,
-        state: { enum: [...TRANSLATION_STATES] },
+        state: { enum: [...TRANSLATION_STATES], description: 'Of all texts, changed or not' },
         base: { type: 'integer' },
         conflict: { enum: ['refuse', 'overwrite', 'keep', 'keep-reviewed'] },
         deleteMissing: { type: 'boolean' },
@@ -102,7 +102,9 @@ export class FileTools {
         const { dryRun } = validateDto(DryRunDto, { dryRun: dry }, 'body');
         const fields = { ...options, dryRun, details: true, detailsOf: 'changes', failOn: [...BREAKING_CHECKS] };
         const upload = uploadOf(Buffer.from(content), fields);
-        const { result, revision, isChange } = await this.imports.run(principal, project, upload, client());
+        const { result, revision, isChange } = await this.imports.run(principal, project, upload, client(), {
+          targetState: 'draft',
+        });
         const { imported, updated, skipped, details, warnings, warningCount } = ImportResultDto.from(result);
         const { pairs = [], ...more } = details ?? {};
         return withinBytes(

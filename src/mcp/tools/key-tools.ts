@@ -15,7 +15,7 @@ import { KeyList } from '../../keys/key-list';
 import { KeyNeighbours, type Neighbours } from '../../keys/key-neighbours';
 import type { Written } from '../../project-write/project-writer';
 import { summaryOf, withTexts } from '../shown-key';
-import { listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
+import { type Arguments, listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
 import { readShownPage, type ShownPage, withinBytes } from '../tool-result';
 import { KeyHints } from './key-hints';
 
@@ -27,6 +27,7 @@ const LIST = { type: 'array', items: { type: 'string' } } as const;
 const STRING = { type: 'string' };
 const ASSIGNEE = { type: 'string', description: 'Member id: keys assigned to the member' } as const;
 const PAGE = { limit: { type: 'integer' }, cursor: STRING } as const;
+const STATE = { enum: [...TRANSLATION_STATES], default: 'draft' };
 const MIN_REVISION = { type: 'integer', description: 'After a write: its revision' } as const;
 
 /** The state of the texts of a call. */
@@ -148,7 +149,7 @@ export class KeyTools {
     {
       name: 'set_texts',
       description:
-        'Set texts of keys. Nothing is written if one breaks: icu_syntax, placeholder_missing, placeholder_unknown. Texts that change get the state (default draft)',
+        'Set texts of keys. Nothing is written if one breaks: icu_syntax, placeholder_missing, placeholder_unknown. Texts that change get the state',
       scopes: ['translations:write'],
       properties: {
         project: PROJECT,
@@ -161,14 +162,14 @@ export class KeyTools {
             required: ['key', 'language', 'text'],
           },
         },
-        state: { enum: [...TRANSLATION_STATES] },
+        state: STATE,
       },
       required: ['project', 'texts'],
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
       run: async (sent, { principal }) => {
         const { project, rest } = splitProject(sent);
         const list = listOf(rest, 'texts', MAX_BATCH);
-        const { state } = validateDto(StateDto, rest.state === undefined ? {} : { state: rest.state }, 'body');
+        const state = stateOf(rest);
         const { items, errors } = parseItems(SetTextDto, list, 'texts');
         if (errors.length > 0) throw new ValidationFailedError(errors);
         return written(project, await this.writes.setTexts(principal, project, { texts: items, state }));
@@ -176,7 +177,7 @@ export class KeyTools {
     },
     {
       name: 'create_keys',
-      description: 'Create keys with source texts (value), checked as set_texts checks',
+      description: 'Create keys with source texts (value), checked as set_texts checks. Translations get the state',
       scopes: ['keys:write'],
       properties: {
         project: PROJECT,
@@ -196,14 +197,17 @@ export class KeyTools {
             required: ['name', 'value'],
           },
         },
+        state: STATE,
       },
       required: ['project', 'keys'],
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
       run: async (sent, { principal }) => {
         const { project, rest } = splitProject(sent);
-        const { items, errors } = parseItems(CreateKeyDto, listOf(rest, 'keys', MAX_BATCH), 'keys');
+        const list = listOf(rest, 'keys', MAX_BATCH);
+        const state = stateOf(rest);
+        const { items, errors } = parseItems(CreateKeyDto, list, 'keys');
         if (errors.length > 0) throw new ValidationFailedError(errors);
-        return written(project, await this.writes.create(principal, project, items));
+        return written(project, await this.writes.create(principal, project, { keys: items, state }));
       },
     },
   ];
@@ -227,6 +231,10 @@ export class KeyTools {
     return readShownPage(query.limit, read, show);
   }
 }
+
+/** Returns the state of the texts of a call. @throws ValidationFailedError */
+const stateOf = ({ state }: Arguments): TranslationState =>
+  validateDto(StateDto, state === undefined ? {} : { state }, 'body').state;
 
 const withoutUndefined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scope } from '../src/common/access/scope';
 import type { Json } from './support/client';
 import { callTool, type ToolAnswer } from './support/mcp';
 import { type RunningApp, startApp } from './support/start-app';
@@ -100,6 +103,90 @@ describe('a tool of the Model Context Protocol that writes', () => {
       const of = await project([{ name: 'a', value: 'A' }]);
       await importTexts(of, 'de', { a: 'Ä' });
       expect((await statesOf(of, 'a')).de).toBe('translated');
+    });
+  });
+
+  describe('the answer of a write', () => {
+    const page = readFileSync(join(__dirname, '../docs/mcp.md'), 'utf8');
+    const [, table = ''] = /\| Work +\| Scopes[^]*?\n((?:\|.*\n)+)/.exec(page) ?? [];
+    const scopesOfRows = [...table.matchAll(/^\| \w.*$/gm)].map(([row]) =>
+      [...row.matchAll(/`([\w-]+:\w+)`/g)].map(([, scope]) => scope as Scope),
+    );
+    const [looksUp = [], translates = [], adds = []] = scopesOfRows;
+    const as = async (of: Project, scopes: readonly Scope[], languages?: string[]): Promise<Project> => ({
+      ...of,
+      api: (await running.given.apiKey({ organization: of.organization, scopes, languages })).api,
+    });
+    const create = (of: Project) => call(of, 'create_keys', { keys: [{ name: 'new', value: 'New' }] });
+    /** Checks that the named call undoes the write. */
+    const undo = async (of: Project, { isError, result }: ToolAnswer): Promise<void> => {
+      expect([isError, result.undoNeeds]).toEqual([false, undefined]);
+      const undone = await callTool(of.api, result.undo.tool, result.undo.arguments);
+      expect(undone).toMatchObject({ isError: false, result: { change: { action: 'undo' } } });
+    };
+    /** Checks that the write names no call, which the caller could not make, and that somebody else can undo it. */
+    const cannotUndo = async (of: Project, { isError, result }: ToolAnswer, needs: string[]): Promise<void> => {
+      expect([isError, result.undo, result.undoNeeds]).toEqual([false, undefined, needs]);
+      const refused = await call(of, 'undo', { revision: result.revision });
+      expect(refused).toMatchObject({ isError: true, result: { status: 403 } });
+      const owner = await running.given.apiKey({ organization: of.organization });
+      await undo(
+        { ...of, api: owner.api },
+        {
+          ...{ isError: false, note: '', bytes: 0 },
+          result: { undo: undoOf(of, result.revision) },
+        },
+      );
+    };
+    const undoOf = ({ id }: Project, revision: number): object => ({
+      tool: 'undo',
+      arguments: { project: id, revision },
+    });
+
+    it('names the call that undoes it with the scopes that docs/mcp.md has for translating', async () => {
+      expect([looksUp, translates]).toEqual([
+        ['projects:read', 'translations:read'],
+        ['projects:read', 'translations:read', 'translations:write'],
+      ]);
+      const of = await as(await project([greeting]), translates);
+      await undo(of, await set(of, { 'home.greeting': 'Moin {name}' }));
+      const content = JSON.stringify({ 'home.greeting': 'Servus {name}' });
+      await undo(of, await call(of, 'import_file', { filename: 'de.json', content, dryRun: false }));
+    });
+
+    it('says that a key which is created needs keys:delete to be undone, with the scopes for adding keys', async () => {
+      expect(adds).toEqual(['keys:write']);
+      const of = await as(await project(), [...translates, ...adds]);
+      await cannotUndo(of, await create(of), ['keys:delete']);
+      const content = JSON.stringify({ other: 'Other' });
+      const file = { filename: 'en.json', language: 'en', content, dryRun: false };
+      await cannotUndo(of, await call(of, 'import_file', file), ['keys:delete']);
+      const both = await as(of, [...translates, ...adds, 'keys:delete']);
+      await undo(both, await create(both));
+    });
+
+    it('says what is needed where there is no tool that undoes', async () => {
+      const of = await as(await project(), ['keys:write']);
+      expect(await create(of)).toMatchObject({ result: { undoNeeds: ['translations:write', 'keys:delete'] } });
+    });
+
+    it('says what it takes to undo a change of reviewed texts, and a deletion of keys', async () => {
+      const whole = await project(
+        [
+          { ...greeting, translations: { de: 'Hallo {name}', fr: 'Salut {name}' } },
+          { name: 'home.bye', value: 'Bye', translations: { de: 'Ade', fr: 'Adieu' } },
+        ],
+        { targetLanguages: ['de', 'fr'] },
+      );
+      const translator = await as(whole, translates);
+      await set(whole, { 'home.greeting': 'Tag {name}' }, { state: 'reviewed' });
+      await cannotUndo(translator, await set(translator, { 'home.greeting': 'Na {name}' }), ['translations:review']);
+      await set(whole, { 'home.greeting': 'Na {name}' });
+      await undo(translator, await set(translator, { 'home.bye': 'Tschau' }));
+      const file = { filename: 'en.json', language: 'en', content: '{"home.greeting": "Hello {name}"}', dryRun: false };
+      const deletes = { ...file, deleteMissing: true };
+      const deleter = await as(whole, [...translates, 'keys:delete'], ['en', 'de']);
+      await cannotUndo(deleter, await call(deleter, 'import_file', deletes), ['keys:write', 'language:fr']);
     });
   });
 

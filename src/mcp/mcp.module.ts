@@ -14,10 +14,11 @@ import { HistoryTools } from './tools/history-tools';
 import { KeyHints } from './tools/key-hints';
 import { KeyTools } from './tools/key-tools';
 import { ProjectTools } from './tools/project-tools';
+import { UndoOffer } from './undo-offer';
 
 @Module({
   imports: [ProjectsModule, KeysModule, MemoryModule, FindingsModule, ReviewModule, HistoryModule, ImportExportModule],
   controllers: [McpController],
-  providers: [McpEndpoint, ProjectMembers, ProjectTools, KeyHints, KeyTools, FileTools, HistoryTools],
+  providers: [McpEndpoint, ProjectMembers, UndoOffer, ProjectTools, KeyHints, KeyTools, FileTools, HistoryTools],
 })
 export class McpModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/access/principal';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { ChoiceField } from '../../common/validation/fields';
@@ -17,6 +18,7 @@ import type { Written } from '../../project-write/project-writer';
 import { summaryOf, withTexts } from '../shown-key';
 import { type Arguments, listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
 import { readShownPage, type ShownPage, withinBytes } from '../tool-result';
+import { UndoOffer } from '../undo-offer';
 import { KeyHints } from './key-hints';
 
 const DEFAULT_LIMIT = 20;
@@ -44,6 +46,7 @@ export class KeyTools {
     private readonly neighbours: KeyNeighbours,
     private readonly writes: CheckedKeyWrites,
     private readonly hints: KeyHints,
+    private readonly undo: UndoOffer,
   ) {}
 
   readonly tools: readonly Tool[] = [
@@ -172,7 +175,11 @@ export class KeyTools {
         const state = stateOf(rest);
         const { items, errors } = parseItems(SetTextDto, list, 'texts');
         if (errors.length > 0) throw new ValidationFailedError(errors);
-        return written(project, await this.writes.setTexts(principal, project, { texts: items, state }));
+        return this.written(
+          principal,
+          project,
+          await this.writes.setTexts(principal, project, { texts: items, state }),
+        );
       },
     },
     {
@@ -207,10 +214,22 @@ export class KeyTools {
         const state = stateOf(rest);
         const { items, errors } = parseItems(CreateKeyDto, list, 'keys');
         if (errors.length > 0) throw new ValidationFailedError(errors);
-        return written(project, await this.writes.create(principal, project, { keys: items, state }));
+        return this.written(principal, project, await this.writes.create(principal, project, { keys: items, state }));
       },
     },
   ];
+
+  /** Returns what a write did, and how it is undone. */
+  private async written(principal: Principal, project: string, written: Written<CheckedWrite>): Promise<object> {
+    const { textsSet, statesSet, findings } = written.result;
+    return withinBytes({
+      revision: Number(written.revision),
+      textsSet,
+      statesSet,
+      ...(findings.length > 0 && { findings }),
+      ...(await this.undo.of(principal, project, written)),
+    });
+  }
 
   /** @param shows keys whole, with their source texts; by default with texts if they are included */
   private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
@@ -253,18 +272,6 @@ function validateNamed(sent: object): ListKeysQuery {
       errors.map((field) => ({ ...field, pointer: field.pointer?.replace(/^\/name\b/, '/names') })),
     );
   }
-}
-
-/** Returns what a write did, and how it is undone. */
-function written(project: string, { result, revision, isChange }: Written<CheckedWrite>): object {
-  const { textsSet, statesSet, findings } = result;
-  return withinBytes({
-    revision: Number(revision),
-    textsSet,
-    statesSet,
-    ...(findings.length > 0 && { findings }),
-    ...(isChange && { undo: { tool: 'undo', arguments: { project, revision: Number(revision) } } }),
-  });
 }
 
 /** The names are enough to ask for a neighbour. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scope } from '../src/common/access/scope';
+import { Database } from '../src/database/database';
 import type { Json } from './support/client';
 import { callTool, type ToolAnswer } from './support/mcp';
 import { type RunningApp, startApp } from './support/start-app';
@@ -214,6 +215,83 @@ describe('a tool of the Model Context Protocol that writes', () => {
       expect(answer).toMatchObject({ isError: false, result: { textsSet: 1 } });
       expect(answer.result.findings).toBeUndefined();
       expect(await set(of, { 'home.greeting': 'Hallo' })).toMatchObject({ result: { code: 'checks_failed' } });
+    });
+
+    describe('with the revision of the answer in which the texts were read', () => {
+      const two = [greeting, { name: 'home.bye', value: 'Bye' }];
+      const read = async (of: Project): Promise<number> =>
+        (await call(of, 'get_keys', { names: ['home.greeting', 'home.bye'] })).result.revision;
+
+      it('has it of each tool that lists texts', async () => {
+        const of = await project(two);
+        const calls = { get_keys: { names: ['home.bye'] }, find_keys: {}, missing_texts: { language: 'de' } };
+        for (const [tool, args] of Object.entries(calls))
+          expect([tool, (await call(of, tool, args)).result.revision]).toEqual([tool, 2]);
+      });
+
+      it('refuses all of them if one changed since, was set or was removed, and names these with their texts now', async () => {
+        const of = await project([...two, { name: 'old', value: 'Old', translations: { de: 'Alt' } }]);
+        const revision = await read(of);
+        await importTexts(of, 'de', { 'home.greeting': 'Servus {name}', 'home.bye': 'Tschau' });
+        const removed = { translations: { de: null } };
+        expect((await of.api.put(`keys/${of.keyIds[2]}`, removed)).status).toBe(200);
+        await of.api.post(`projects/${of.id}/keys`, { name: 'new', value: 'New' });
+        const texts = { new: 'Neu', 'home.greeting': 'Na {name}', 'home.bye': 'Ade', old: 'Uralt' };
+        const refused = await set(of, texts, { revision });
+        expect(refused).toMatchObject({ isError: true, result: { code: 'text_changed', status: 400 } });
+        expect(refused.result.texts).toEqual([
+          { key: 'home.greeting', language: 'de', text: 'Servus {name}' },
+          { key: 'home.bye', language: 'de', text: 'Tschau' },
+          { key: 'old', language: 'de', text: null },
+        ]);
+        expect(refused.result.errors).toMatchObject(
+          ['home.greeting', 'home.bye', 'old'].map((key, index) => {
+            return { pointer: `/texts/${index + 1}/text`, key, language: 'de', code: 'text_changed' };
+          }),
+        );
+        expect((await call(of, 'missing_texts', { language: 'de' })).result.keys).toHaveLength(2);
+        expect(await set(of, texts, { revision: await read(of) })).toMatchObject({ result: { textsSet: 4 } });
+      });
+
+      it('is not in the way of changes of other texts, of states, and of what it wants itself', async () => {
+        const of = await project(two, { targetLanguages: ['de', 'fr'] });
+        const revision = await read(of);
+        await importTexts(of, 'fr', { 'home.greeting': 'Salut {name}' });
+        await importTexts(of, 'de', { 'home.bye': 'Ade' });
+        await of.api.put(`keys/${of.keyIds[0]}`, { states: { de: 'reviewed' }, description: 'Where one comes in' });
+        const texts = { 'home.greeting': 'Moin {name}', 'home.bye': 'Ade' };
+        expect(await set(of, texts, { revision })).toMatchObject({ isError: false, result: { textsSet: 1 } });
+        expect(await set(of, texts, { revision })).toMatchObject({ isError: false, result: { textsSet: 0 } });
+        await importTexts(of, 'de', { 'home.greeting': 'Hallo {name}' });
+        // It is the text again that was read.
+        expect(await set(of, texts, { revision })).toMatchObject({ isError: false, result: { textsSet: 1 } });
+      });
+
+      it('lets one of two calls write a text', async () => {
+        const of = await project(two);
+        const revision = await read(of);
+        const answers = await Promise.all(['Ade', 'Tschau'].map((text) => set(of, { 'home.bye': text }, { revision })));
+        expect(answers.map(({ result }) => result.code ?? result.textsSet).sort()).toEqual([1, 'text_changed']);
+      });
+
+      it('is refused if the project has not reached it, and if it is no revision', async () => {
+        const of = await project(two);
+        for (const [revision, code] of [
+          [3, 'unknown_revision'],
+          [-1, 'validation_failed'],
+          [1.5, 'validation_failed'],
+        ])
+          expect(await set(of, { 'home.bye': 'Ade' }, { revision })).toMatchObject({ isError: true, result: { code } });
+      });
+
+      it('is refused if the history no longer reaches back to it', async () => {
+        const of = await project(two);
+        const revision = await read(of);
+        await importTexts(of, 'de', { 'home.bye': 'Ade' });
+        await running.app.get(Database).rows('UPDATE projects SET oldest_revision = revision WHERE id = $1', [of.id]);
+        const refused = await set(of, { 'home.bye': 'Tschau' }, { revision });
+        expect(refused).toMatchObject({ isError: true, result: { code: 'revision_pruned' } });
+      });
     });
   });
 });

@@ -264,6 +264,7 @@ describe('the endpoint of the Model Context Protocol', () => {
     expect(rest.result.keys.map(({ key }: Json) => key)).toEqual(['a.two']);
     const shown = await callTool(of.api, 'get_keys', { project: of.id, names: ['a.two', 'c.none'], language: ['de'] });
     expect(shown.result).toEqual({
+      revision: await revisionOf(of),
       keys: [
         {
           key: 'a.two',

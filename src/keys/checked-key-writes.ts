@@ -20,6 +20,7 @@ import type { CreateKeyDto } from './dto/create-key.dto';
 import type { SetTextDto } from './dto/set-text.dto';
 import { KeyChanges } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
+import { assertUnchangedSince } from './texts-since';
 
 /** A text with one of these findings breaks the program that shows it. */
 export const BREAKING_CHECKS: readonly CheckCode[] = ['icu_syntax', 'placeholder_missing', 'placeholder_unknown'];
@@ -91,13 +92,15 @@ export class CheckedKeyWrites {
    * Sets texts of keys by their names. The texts that change are checked.
    *
    * @param state of the texts that change; the others stay as they are
-   * @throws ProjectNotFoundError, KeyNotFoundError, UnknownLanguageError, ChecksFailedError, MissingScopeError;
-   *   ValidationFailedError for a text that occurs twice
+   * @param revision at which the client has read the texts: those that change must be as they were then
+   * @throws ProjectNotFoundError, KeyNotFoundError, UnknownLanguageError, ChecksFailedError, MissingScopeError
+   * @throws UnknownRevisionError, RevisionPrunedError, TextsChangedSinceError
+   * @throws ValidationFailedError for a text that occurs twice
    */
   async setTexts(
     principal: Principal,
     projectId: string,
-    { texts, state }: { texts: readonly SetTextDto[]; state: TranslationState },
+    { texts, state, revision }: { texts: readonly SetTextDto[]; state: TranslationState; revision?: number },
     conditions?: WriteConditions<CheckedWrite>,
   ): Promise<Written<CheckedWrite>> {
     assertDistinct(texts);
@@ -105,10 +108,10 @@ export class CheckedKeyWrites {
     const work = async (write: ProjectWrite): Promise<CheckedWrite> => {
       assertLanguages(write, texts);
       const ids = await new KeyStore(write).findIds(names);
-      const found = texts.map((text, index): CheckedText => {
+      const found = texts.map((text, index) => {
         const keyId = ids.get(text.key);
         if (keyId === undefined) throw new KeyNotFoundError(jsonPointer('texts', index, 'key'));
-        return { ...text, keyId };
+        return { ...text, keyId, pointer: jsonPointer('texts', index, 'text') };
       });
       const updates = Array.from(ids, ([name, id]) => {
         const ofKey = found.filter(({ key }) => key === name).map(({ language, text }) => [language, text] as const);
@@ -118,10 +121,9 @@ export class CheckedKeyWrites {
       await new KeyChanges(write).update(updates, (written) => {
         for (const text of written) changed.add(idOf(text));
       });
-      return this.checked(
-        write,
-        found.filter((text) => changed.has(idOf(text))),
-      );
+      const written = found.filter((text) => changed.has(idOf(text)));
+      if (revision !== undefined) await assertUnchangedSince(write, revision, written);
+      return this.checked(write, written);
     };
     return this.writer.write(principal, projectId, names.length === 1 ? 'key.update' : 'batch', work, conditions);
   }

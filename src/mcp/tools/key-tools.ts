@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/principal';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
-import { ChoiceField } from '../../common/validation/fields';
+import { ChoiceField, IntegerField } from '../../common/validation/fields';
 import { validateDto } from '../../common/validation/validate-dto';
 import { ASSIGNMENT_TASKS, DEFAULT_TASK } from '../../keys/assignment-task';
 import { CheckedKeyWrites, type CheckedWrite } from '../../keys/checked-key-writes';
@@ -32,10 +32,22 @@ const PAGE = { limit: { type: 'integer' }, cursor: STRING } as const;
 const STATE = { enum: [...TRANSLATION_STATES], default: 'draft' };
 const MIN_REVISION = { type: 'integer', description: 'After a write: its revision' } as const;
 
-/** The state of the texts of a call. */
-class StateDto {
+/** Keys of a page, with a revision: they have all changes up to it. */
+interface KeysShown extends ShownPage {
+  revision: number;
+}
+
+/** How a call sets texts. */
+class WriteDto {
   @ChoiceField(TRANSLATION_STATES, { optional: true, description: 'The state of the texts.', example: 'draft' })
   state: TranslationState = 'draft';
+
+  @IntegerField(0, Number.MAX_SAFE_INTEGER, {
+    optional: true,
+    description: 'The revision at which the texts were read.',
+    example: 57,
+  })
+  revision?: number;
 }
 
 /** Tools that find, show, set and create keys. */
@@ -74,8 +86,8 @@ export class KeyTools {
       run: async (sent, caller) => {
         const { project, rest } = splitProject(sent);
         const include = rest.language === undefined ? undefined : 'translations';
-        const { items, nextCursor } = await this.page(project, { ...rest, include }, caller);
-        return { keys: items, nextCursor };
+        const { items, nextCursor, revision } = await this.page(project, { ...rest, include }, caller);
+        return { revision, keys: items, nextCursor };
       },
     },
     {
@@ -105,7 +117,7 @@ export class KeyTools {
             limit: MAX_NAMES,
           }),
         );
-        const { items, nextCursor } = await this.read(project, list, caller);
+        const { items, nextCursor, revision } = await this.read(project, list, caller);
         const keys = items as { id: string; key: string }[];
         const ids = keys.map(({ id }) => id);
         const neighbours = await this.neighbours.of(caller.principal, project, ids, caller.client);
@@ -117,6 +129,7 @@ export class KeyTools {
         }));
         const missing = nextCursor ? [] : name.filter((each) => !keys.some(({ key }) => key === each));
         return withinBytes({
+          revision,
           keys: shown,
           ...(missing.length > 0 && { missing }),
           ...(nextCursor && { more: 'ask for the other names in another call' }),
@@ -145,8 +158,8 @@ export class KeyTools {
         }
         const task = query.assignee === undefined ? undefined : DEFAULT_TASK;
         const filter = { ...query, untranslated: language, task };
-        const { items, nextCursor } = await this.page(project, filter, caller, 'whole');
-        return { keys: items, nextCursor };
+        const { items, nextCursor, revision } = await this.page(project, filter, caller, 'whole');
+        return { revision, keys: items, nextCursor };
       },
     },
     {
@@ -166,19 +179,20 @@ export class KeyTools {
           },
         },
         state: STATE,
+        revision: { type: 'integer', description: 'Of the answer with these texts: refused if one changed since' },
       },
       required: ['project', 'texts'],
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
       run: async (sent, { principal }) => {
         const { project, rest } = splitProject(sent);
         const list = listOf(rest, 'texts', MAX_BATCH);
-        const state = stateOf(rest);
+        const how = writeOf(rest);
         const { items, errors } = parseItems(SetTextDto, list, 'texts');
         if (errors.length > 0) throw new ValidationFailedError(errors);
         return this.written(
           principal,
           project,
-          await this.writes.setTexts(principal, project, { texts: items, state }),
+          await this.writes.setTexts(principal, project, { texts: items, ...how }),
         );
       },
     },
@@ -211,7 +225,7 @@ export class KeyTools {
       run: async (sent, { principal }) => {
         const { project, rest } = splitProject(sent);
         const list = listOf(rest, 'keys', MAX_BATCH);
-        const state = stateOf(rest);
+        const { state } = writeOf(rest);
         const { items, errors } = parseItems(CreateKeyDto, list, 'keys');
         if (errors.length > 0) throw new ValidationFailedError(errors);
         return this.written(principal, project, await this.writes.create(principal, project, { keys: items, state }));
@@ -232,28 +246,32 @@ export class KeyTools {
   }
 
   /** @param shows keys whole, with their source texts; by default with texts if they are included */
-  private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
+  private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<KeysShown> {
     const query = validateDto(ListKeysQuery, withoutUndefined({ limit: DEFAULT_LIMIT, ...sent }), 'body');
     return this.read(project, query, caller, shows);
   }
 
-  private read(project: string, query: ListKeysQuery, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
+  private async read(project: string, query: ListKeysQuery, caller: ToolCaller, shows?: 'whole'): Promise<KeysShown> {
+    let revision = '0';
     const { principal, client } = caller;
     const read = async (limit: number): ReturnType<KeyList['page']> => {
       const list = withChanges(query, { limit });
-      const page = await this.keyList.page(principal, project, list, client);
-      if (page.items.length > 0 || page.nextCursor === null) return page;
+      let page = await this.keyList.page(principal, project, list, client);
       // A first page of which no key was found yet would be read as if there were none.
-      return this.keyList.page(principal, project, withChanges(list, { cursor: page.nextCursor }), client);
+      if (page.items.length === 0 && page.nextCursor !== null)
+        page = await this.keyList.page(principal, project, withChanges(list, { cursor: page.nextCursor }), client);
+      ({ revision } = page);
+      return page;
     };
     const show = query.include ? withTexts : (listed: ListedKey) => summaryOf(listed, shows);
-    return readShownPage(query.limit, read, show);
+    const shown = await readShownPage(query.limit, read, show);
+    return { ...shown, revision: Number(revision) };
   }
 }
 
-/** Returns the state of the texts of a call. @throws ValidationFailedError */
-const stateOf = ({ state }: Arguments): TranslationState =>
-  validateDto(StateDto, state === undefined ? {} : { state }, 'body').state;
+/** Returns how a call sets texts. @throws ValidationFailedError */
+const writeOf = ({ state, revision }: Arguments): WriteDto =>
+  validateDto(WriteDto, withoutUndefined({ state, revision }), 'body');
 
 const withoutUndefined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -13,13 +13,12 @@ import { parseItems } from '../../keys/dto/parse-key-batch';
 import { SetTextDto } from '../../keys/dto/set-text.dto';
 import type { ListedKey } from '../../keys/key';
 import { KeyList } from '../../keys/key-list';
-import { KeyNeighbours, type Neighbours } from '../../keys/key-neighbours';
 import type { Written } from '../../project-write/project-writer';
-import { summaryOf, withTexts } from '../shown-key';
+import { type ShownKey, summaryOf, withTexts } from '../shown-key';
 import { type Arguments, listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
 import { readShownPage, type ShownPage, withinBytes } from '../tool-result';
 import { UndoOffer } from '../undo-offer';
-import { KeyHints } from './key-hints';
+import { KeyDetails } from './key-details';
 
 const DEFAULT_LIMIT = 20;
 /** Keys that a call shows whole. */
@@ -55,9 +54,8 @@ class WriteDto {
 export class KeyTools {
   constructor(
     private readonly keyList: KeyList,
-    private readonly neighbours: KeyNeighbours,
     private readonly writes: CheckedKeyWrites,
-    private readonly hints: KeyHints,
+    private readonly details: KeyDetails,
     private readonly undo: UndoOffer,
   ) {}
 
@@ -107,33 +105,19 @@ export class KeyTools {
       annotations: { ...READS, openWorldHint: true },
       run: async (sent, caller) => {
         const { project, rest } = splitProject(sent);
-        const name = listOf(sent, 'names', MAX_NAMES);
+        const names = listOf(sent, 'names', MAX_NAMES) as readonly string[];
         const list = validateNamed(
           withoutUndefined({
             language: rest.language,
             minRevision: rest.minRevision,
-            name,
+            name: names,
             include: 'translations',
             limit: MAX_NAMES,
           }),
         );
         const { items, nextCursor, revision } = await this.read(project, list, caller);
-        const keys = items as { id: string; key: string }[];
-        const ids = keys.map(({ id }) => id);
-        const neighbours = await this.neighbours.of(caller.principal, project, ids, caller.client);
-        const hints = await this.hints.of(ids, rest, caller);
-        const shown = keys.map((key) => ({
-          ...key,
-          neighbours: withoutIds(neighbours.get(key.id)),
-          ...hints.get(key.id),
-        }));
-        const missing = nextCursor ? [] : name.filter((each) => !keys.some(({ key }) => key === each));
-        return withinBytes({
-          revision,
-          keys: shown,
-          ...(missing.length > 0 && { missing }),
-          ...(nextCursor && { more: 'ask for the other names in another call' }),
-        });
+        const keys = items as ShownKey[];
+        return this.details.show(project, { names, keys, hasMore: Boolean(nextCursor), revision }, rest, caller);
       },
     },
     {
@@ -291,9 +275,3 @@ function validateNamed(sent: object): ListKeysQuery {
     );
   }
 }
-
-/** The names are enough to ask for a neighbour. */
-const withoutIds = ({ before, after }: Neighbours = { before: [], after: [] }) => {
-  const shown = ({ name, value }: Neighbours['before'][number]) => ({ name, value });
-  return { before: before.map(shown), after: after.map(shown) };
-};

@@ -148,6 +148,62 @@ describe('machine translation', () => {
     expect(await callTool(api, 'get_keys', sent)).toMatchObject({ isError: true, result: { code: 'missing_scope' } });
   });
 
+  describe('by get_keys of MCP', () => {
+    const textOf = (index: number, length: number): string => `${index} ${'x'.repeat(length)}`;
+    const getKeys = async (values: readonly string[]): Promise<Json> => {
+      const { given } = await serviceWith();
+      const keys = values.map((value, index) => ({ name: `k${100 + index}`, value }));
+      const project = await given.project({ keys });
+      const sent = { project: project.id, names: keys.map(({ name }) => name), memory: 'de', machine: true };
+      const { isError, result, bytes } = await callTool(project.api, 'get_keys', sent);
+      expect([isError, bytes <= 100_000]).toEqual([false, true]);
+      expect(result.keys.map(({ key, texts }: Json) => [key, texts.en])).toEqual(
+        keys.slice(0, result.keys.length).map(({ name, value }) => [name, value]),
+      );
+      return result;
+    };
+    const ofMachine = ({ memory = [] }: Json): Json => memory.find(({ machine: by }: Json) => by);
+
+    it('is shown whole, however long it is', async () => {
+      const result = await getKeys([textOf(0, 3_000)]);
+      expect(ofMachine(result.keys[0])).toEqual({ text: `${textOf(0, 3_000)}en`, machine: 'deepl' });
+      expect(result.missingHints).toBeUndefined();
+    });
+
+    it('is not asked for a text that is too long for an answer, which says so', async () => {
+      const result = await getKeys([textOf(0, 15_000), 'Open']);
+      expect(result.keys.map(({ memory }: Json) => memory)).toEqual([
+        [{ machineError: 'too_long' }],
+        [{ text: 'Openen', machine: 'deepl' }],
+      ]);
+      expect(machine.receiver.messages).toHaveLength(1);
+    });
+
+    it('is asked while the answer has room, which names the keys that are left', async () => {
+      const result = await getKeys(Array.from({ length: 12 }, (_, index) => textOf(index, 4_000)));
+      expect(result).toMatchObject({ keys: { length: 12 } });
+      const names = (keys: Json[]): string[] => keys.map(({ key }) => key);
+      const translated = result.keys.filter(ofMachine);
+      expect(translated.length).toBeGreaterThan(3);
+      expect(machine.receiver.messages).toHaveLength(translated.length);
+      expect(result.missingHints).toEqual(names(result.keys.slice(translated.length)));
+      expect(result.more).toContain('missingHints');
+    });
+
+    it('is not asked for keys that have no room themselves, nor for more than 20', async () => {
+      const full = await getKeys(Array.from({ length: 50 }, (_, index) => textOf(index, 2_000)));
+      expect(full.more).toBe(
+        'ask for the other names in another call, and for missingHints in calls with fewer names or languages',
+      );
+      expect(full).not.toHaveProperty('cutLists');
+      expect(full.missingHints).toEqual(full.keys.map(({ key }: Json) => key));
+      expect(machine.receiver.messages).toEqual([]);
+      const many = await getKeys(Array.from({ length: 22 }, (_, index) => textOf(index, 10)));
+      expect(many.missingHints).toEqual(['k120', 'k121']);
+      expect(machine.receiver.messages).toHaveLength(20);
+    });
+  });
+
   it('is not asked unless the request says so, and nothing is sent', async () => {
     const project = await (await serviceWith()).given.project({ keys: KEYS });
     const { body } = await project.api.get(`keys/${project.keyIds[0]}/suggestions?language=de`);

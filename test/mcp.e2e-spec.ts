@@ -64,6 +64,26 @@ describe('the endpoint of the Model Context Protocol', () => {
     expect((await ask({})).result.keys[0].memory).toBeUndefined();
   });
 
+  it('shows long suggestions as far as they have room, and tells which keys have others', async () => {
+    const long = (length: number): string => `Save the file ${'now '.repeat(length / 4)}`;
+    const of = await project([
+      { name: 'a', value: long(2_000), translations: { de: long(2_000) } },
+      { name: 'b', value: long(2_000) },
+      { name: 'c', value: long(14_000), translations: { de: long(14_000) } },
+      { name: 'd', value: long(14_000) },
+    ]);
+    const ask = async (names: string[]): Promise<Json> =>
+      (await callTool(of.api, 'get_keys', { project: of.id, names, memory: 'de' })).result;
+    const near = (await ask(['b'])).keys[0].memory;
+    expect(near[0]).toMatchObject({ text: long(2_000), source: long(2_000), match: 1 });
+    const cut = (await ask(['d'])).keys[0].memory;
+    expect(cut[0].text).toMatch(/ \[14\d\d\d characters\]$/);
+    const other = Array.from({ length: 5 }, (_, i) => ({ name: `e${i}`, value: `${i}${'ä'.repeat(8_700)}` }));
+    for (const key of other) await of.api.post(`projects/${of.id}/keys`, key);
+    const full = await ask(['b', ...other.map(({ name }) => name)]);
+    expect([full.keys.length, full.missingHints]).toEqual([6, ['b']]);
+  });
+
   it('shows terms of the glossary with them', async () => {
     const of = await project([{ name: 'a', value: 'Save your files' }]);
     await of.api.post('glossary', { term: 'file', translations: { de: ['Datei'] }, definition: 'A document' });
@@ -264,6 +284,7 @@ describe('the endpoint of the Model Context Protocol', () => {
     expect(rest.result.keys.map(({ key }: Json) => key)).toEqual(['a.two']);
     const shown = await callTool(of.api, 'get_keys', { project: of.id, names: ['a.two', 'c.none'], language: ['de'] });
     expect(shown.result).toEqual({
+      revision: await revisionOf(of),
       keys: [
         {
           key: 'a.two',
@@ -435,6 +456,9 @@ describe('the endpoint of the Model Context Protocol', () => {
       ['set_texts', { texts: [greetingIn('de')], state: 'done' }, '/state'],
       ['create_keys', { keys: [{ name: '', value: 'x' }] }, '/keys/0/name'],
       ['get_keys', { names: ['a', 'a'] }, '/names'],
+      ['get_keys', { names: ['home.greeting'], memory: 'fr' }, '/memory'],
+      ['get_keys', { names: ['home.greeting'], memory: 'fr', language: ['it'] }, '/language'],
+      ['get_keys', { names: ['home.greeting'], memory: 5 }, '/memory'],
       ['find_keys', { serach: 'x' }, '/serach'],
       ['find_keys', { limit: 'many' }, '/limit'],
       ['find_keys', { cursor: 'x' }, '/cursor'],

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckCode } from '../checks/finding';
+import { uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
+import { lookUpAll } from '../database/planned-reads';
 import { prepared } from '../database/statements';
+import type { Transaction } from '../database/transaction';
 import { writeSettings } from '../database/write-settings';
-import { hashOfTexts } from './check-texts';
+import { hashOfTexts, type TextFinding } from './check-texts';
 
 /** A finding of a text that is ignored while the hash of the texts is this one. */
 export interface IgnoredText {
@@ -35,6 +38,38 @@ export const stillIgnored = (
     const text = textOf(language);
     return text !== undefined && hashOfTexts(source, text) === textsHash;
   });
+
+/** A finding as it is ignored: of these texts of a key. */
+type IgnorableFinding = Pick<TextFinding, 'keyId' | 'language' | 'code' | 'textsHash'>;
+
+/**
+ * Returns the findings without those that are ignored for these texts.
+ *
+ * @param findingOf returns the finding of an item, with the id of its key
+ */
+export async function withoutIgnored<Found>(
+  tx: Pick<Transaction, 'rows'>,
+  projectId: string,
+  found: readonly Found[],
+  findingOf: (item: Found) => IgnorableFinding,
+): Promise<Found[]> {
+  if (found.length === 0) return [];
+  const ids = new Set(found.map((item) => findingOf(item).keyId));
+  const rows = await tx.rows<IgnorableFinding>(IGNORED, [projectId, uuidArray([...ids])]);
+  const ignored = new Set(rows.map(idOf));
+  return found.filter((item) => !ignored.has(idOf(findingOf(item))));
+}
+
+const idOf = ({ keyId, language, code, textsHash }: IgnorableFinding): string =>
+  [keyId, language, code, textsHash].join(' ');
+
+const IGNORED = prepared(`
+  SELECT i.* FROM unnest($2::uuid[]) AS k (id)
+  ${lookUpAll(
+    `SELECT key_id AS "keyId", language, code, encode(texts_hash, 'hex') AS "textsHash"
+     FROM ignored_findings WHERE project_id = $1 AND key_id = k.id`,
+    'i',
+  )}`);
 
 /** Ignores findings, and takes it back. */
 @Injectable()

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { textArray, uuidArray } from '../database/array-parameter';
-import { lookUpAll } from '../database/planned-reads';
-import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { ProjectTerms } from '../glossary/project-terms';
-import type { IgnoredText } from './ignored-findings';
+import { withoutIgnored } from './ignored-findings';
 import { type PackedTexts, TEXTS } from './check-run-statements';
 import type { TextFinding } from './check-texts';
 import { Checker } from './checker';
@@ -49,20 +47,6 @@ export class UnstoredFindings {
     if (!texts) throw new Error('the database returned no row of an aggregate');
     const { packed: terms } = await this.terms.of({ id, organizationId }, tx);
     const findings = await this.checker.checkSoon(organizationId, { sourceLanguage, keys: texts.keys, terms });
-    if (findings.length === 0) return { count: texts.count, findings };
-    const ignored = await tx.rows<IgnoredText & { keyId: string }>(IGNORED, [id, ids]);
-    const hashes = new Map(ignored.map((finding) => [idOf(finding), finding.textsHash]));
-    return { count: texts.count, findings: findings.filter((each) => hashes.get(idOf(each)) !== each.textsHash) };
+    return { count: texts.count, findings: await withoutIgnored(tx, id, findings, (finding) => finding) };
   }
 }
-
-const idOf = ({ keyId, language, code }: { keyId: string; language: string; code: string }): string =>
-  `${keyId} ${language} ${code}`;
-
-const IGNORED = prepared(`
-  SELECT i.* FROM unnest($2::uuid[]) AS k (id)
-  ${lookUpAll(
-    `SELECT key_id AS "keyId", language, code, encode(texts_hash, 'hex') AS "textsHash"
-     FROM ignored_findings WHERE project_id = $1 AND key_id = k.id`,
-    'i',
-  )}`);

@@ -10,11 +10,12 @@ import { KeyChangesController } from './key-changes.controller';
 import { KeyLife } from './key-life';
 import { ReversalsController } from './reversals.controller';
 import { ReversalsService } from './reversals.service';
+import { UndoNeeds } from './undo-needs';
 
 @Module({
   imports: [IdempotencyModule, BackgroundModule, ProjectsModule],
   controllers: [ChangesController, KeyChangesController, ReversalsController],
-  providers: [ChangeList, ChangeItems, KeyLife, ReversalsService, HistoryPruning],
-  exports: [ChangeList, ChangeItems, ReversalsService, HistoryPruning],
+  providers: [ChangeList, ChangeItems, KeyLife, ReversalsService, UndoNeeds, HistoryPruning],
+  exports: [ChangeList, ChangeItems, ReversalsService, UndoNeeds, HistoryPruning],
 })
 export class HistoryModule {}

@@ -9,6 +9,7 @@ import { lookUpIfAny } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import { Checker } from '../findings/checker';
 import { ChecksFailedError, MAX_NAMED_FINDINGS } from '../findings/checks-failed.error';
+import { withoutIgnored } from '../findings/ignored-findings';
 import { withStoredKeys } from '../findings/stored-keys';
 import type { KeyToCheck } from '../findings/check-texts';
 import type { ProjectWrite } from '../project-write/project-write';
@@ -59,7 +60,9 @@ export class ImportChecks {
     if (!details.isOfFindings) return listed.findings;
     const present = plan.presentTexts((index) => details.includes(index));
     for await (const found of this.findingsOf(write, planned, options, present)) {
-      const kept = await withoutIgnored(write, plan, found);
+      const kept = await withoutIgnored(write.tx, write.project.id, found, ({ index, finding, textsHash }) => {
+        return { ...finding, keyId: plan.textAt(index).keyId, textsHash };
+      });
       const indexes = [...new Set(kept.map(({ index }) => index))];
       const formerTexts = await readFormerTexts(write, plan, indexes);
       // Texts that were not read have no room on the page.
@@ -104,21 +107,6 @@ interface FoundText {
   textsHash: string;
 }
 
-/** Returns the findings without those that are ignored for these texts. */
-async function withoutIgnored(
-  { tx, project }: ProjectWrite,
-  plan: ImportPlan,
-  found: FoundText[],
-): Promise<FoundText[]> {
-  if (found.length === 0) return found;
-  const ids = new Set(found.map(({ index }) => plan.textAt(index).keyId));
-  const rows = await tx.rows<{ id: string }>(IGNORED, [project.id, uuidArray([...ids])]);
-  const ignored = new Set(rows.map(({ id }) => id));
-  return found.filter(({ index, finding: { language, code }, textsHash }) => {
-    return !ignored.has([plan.textAt(index).keyId, language, code, textsHash].join(' '));
-  });
-}
-
 /** Reads the texts that the project has for units, null for none; of the first units, if they are long. */
 async function readFormerTexts(
   { tx, project }: ProjectWrite,
@@ -131,10 +119,6 @@ async function readFormerTexts(
   const rows = await tx.rows<{ text: string | null }>(FORMER_TEXTS, [project.id, ...values]);
   return rows.map(({ text }) => text);
 }
-
-const IGNORED = prepared(`
-  SELECT concat_ws(' ', key_id, language, code, encode(texts_hash, 'hex')) AS id FROM ignored_findings
-  WHERE project_id = $1 AND key_id = ANY ($2::uuid[])`);
 
 const UNITS = `
   SELECT f.place, t.text FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS f (id, language, place)

@@ -221,7 +221,7 @@ export class ImportPlan {
 
   /** Plans the state of a text. @returns whether only the state changes */
   private planState(candidate: Candidate, effect: Effect | undefined, unitState: UnitState): boolean {
-    const { index, unit, action, state: sent } = candidate;
+    const { index, unit, action, state: sent, changedState = DEFAULT_STATE } = candidate;
     const { state: current, isOtherState } = unitState;
     const isSet = effect === 'new' || effect === 'changed';
     if (!isSet && !(effect === 'unchanged' && action === 'set' && isOtherState)) return false;
@@ -236,7 +236,7 @@ export class ImportPlan {
       else this.refusals.add('language_not_allowed', unit.language);
       return false;
     }
-    let state = sent ?? DEFAULT_STATE;
+    let state = sent ?? changedState;
     if (state === 'reviewed' || (!isSet && current === REVIEWED)) {
       if (!isSet && current === REVIEWED && this.rules.keepsReviewed) return false;
       if (!this.rules.rights.canReview) {

@@ -41,7 +41,7 @@ export class ImportController {
   ): Promise<SentBody<ImportResultDto>> {
     return this.idempotency.answer(
       reply,
-      (once) => this.imports.run(principal, id, upload, clientSignal(), once),
+      (once) => this.imports.run(principal, id, upload, clientSignal(), { once }),
       ({ result, revision }: Written<ImportResult>) => ({
         headers: revisionHeader(revision),
         body: ImportResultDto.from(result),

@@ -29,7 +29,7 @@ import { MergeConflictError } from './merge/conflicts';
 import { assertConflictRule } from './merge/merge-rule';
 import { assertFindsBase, findLikelyBase } from './merge/likely-base';
 import { refuseJsonForm } from './json-upload';
-import { type PlannedImport, planImport } from './plan-import';
+import { type ImportDefaults, type PlannedImport, planImport } from './plan-import';
 import { OtherFiles } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
 import { ReadAhead } from './read-ahead';
@@ -58,6 +58,7 @@ export class ImportService {
    * Reads the file outside of any transaction, then plans and writes the import in one.
    *
    * @param signal aborted when the client disconnects: an import that still waits is not begun
+   * @param conditions `once` makes the write happen once; the others are what the caller has instead of the usual defaults
    * @throws ProjectNotFoundError, MissingScopeError, ImportsBusyError, RevisionMovedError
    * @throws RefusedFileError, MergeConflictError, ChecksFailedError, StorageFullError, and the errors of `planImport`, before anything is written
    */
@@ -66,12 +67,12 @@ export class ImportService {
     projectId: string,
     upload: Pick<Upload, 'read'>,
     signal: AbortSignal,
-    once?: Once<Written<ImportResult>>,
+    { once, ...defaults }: { once?: Once<Written<ImportResult>> } & ImportDefaults = {},
   ): Promise<Written<ImportResult>> {
     const project = await this.projects.get(principal, projectId);
     const { sourceLanguage, targetLanguages, stringCount } = project;
     const { files, fields } = await upload.read(this.settings.maxUploadBytes, MAX_FILES);
-    const options = validateDto(ImportOptionsDto, fields, 'query');
+    const options = Object.assign(validateDto(ImportOptionsDto, fields, 'query'), defaults);
     for (const file of files) refuseJsonForm(file, options);
     const sent = sentFiles(files, options);
     assertConflictRule(options);

@@ -1,4 +1,5 @@
 import { lookUpLanguage } from '../common/language-tag';
+import type { TranslationState } from '../common/translation-state';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { MAX_TAGS } from '../common/validation/text-rules';
 import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
@@ -29,6 +30,15 @@ import { findMissingTexts, type MissingTexts } from './missing-texts';
 import { getAction } from './unit-action';
 import type { Candidate, UnitState } from './unit-effect';
 
+/** What an import does where its options say nothing. */
+export interface ImportDefaults {
+  /**
+   * The state of new and changed texts in target languages, where neither the file nor the option `state` has one. Default:
+   * `translated`.
+   */
+  targetState?: TranslationState;
+}
+
 /** All changes of an import. */
 export interface PlannedImport {
   file: ImportedFile;
@@ -57,7 +67,7 @@ export interface PlannedImport {
 export async function planImport(
   write: ProjectWrite,
   file: ImportedFile,
-  options: ImportOptionsDto,
+  options: ImportOptionsDto & ImportDefaults,
   otherTexts: OtherTexts,
 ): Promise<PlannedImport> {
   const { sourceLanguage, stringCount, id } = write.project;
@@ -188,7 +198,7 @@ interface Compared {
 /** @param isWanted selects the units by the indexes of their keys. Default: all */
 function* candidatesOf(
   { units }: ImportedFile,
-  options: ImportOptionsDto,
+  options: ImportOptionsDto & ImportDefaults,
   sourceLanguage: string,
   isWanted: (key: number) => boolean = () => true,
 ): Generator<Candidate> {
@@ -197,7 +207,8 @@ function* candidatesOf(
     const unit = units.at(index);
     const action = getAction(unit, options, sourceLanguage);
     const state = unit.state ?? (unit.fromSource || unit.text === null ? undefined : options.state);
-    yield { index, unit, action, state };
+    const changedState = unit.language === sourceLanguage ? undefined : options.targetState;
+    yield { index, unit, action, state, changedState };
   }
 }
 

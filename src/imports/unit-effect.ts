@@ -57,8 +57,10 @@ export interface Candidate {
   index: number;
   unit: TranslationUnit;
   action: UnitAction;
-  /** The state that the file or the option `state` gives; undefined if the text keeps its state, or is translated when it changes. */
+  /** The state that the file or the option `state` gives; undefined if the text keeps its state, or gets `changedState` when it changes. */
   state?: TranslationState;
+  /** Default: `translated`. */
+  changedState?: TranslationState;
 }
 
 /** The change of a translation unit of the project, as the plan determines it. */

@@ -9,8 +9,10 @@ import { chunksOf } from '../database/chunks';
 import type { KeyToCheck } from '../findings/check-texts';
 import { Checker } from '../findings/checker';
 import { ChecksFailedError, MAX_NAMED_FINDINGS } from '../findings/checks-failed.error';
+import { withoutIgnored } from '../findings/ignored-findings';
 import { withStoredKeys } from '../findings/stored-keys';
 import { UnknownLanguageError } from '../project-write/project-errors';
+import { toLanguageMap } from '../projects/dto/language-map.field';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type WriteConditions, type Written } from '../project-write/project-writer';
 import { KeyStore } from '../project-write/stores/key-store';
@@ -18,6 +20,7 @@ import type { CreateKeyDto } from './dto/create-key.dto';
 import type { SetTextDto } from './dto/set-text.dto';
 import { KeyChanges } from './key-changes';
 import { KeyNotFoundError } from './key-errors';
+import { assertUnchangedSince } from './texts-since';
 
 /** A text with one of these findings breaks the program that shows it. */
 export const BREAKING_CHECKS: readonly CheckCode[] = ['icu_syntax', 'placeholder_missing', 'placeholder_unknown'];
@@ -39,7 +42,7 @@ export interface CheckedWrite {
   textsSet: number;
   /** Texts that stay, but got a state. */
   statesSet: number;
-  /** The first findings in the texts of the request. */
+  /** The first findings in these texts that nobody has ignored. */
   findings: WrittenFinding[];
 }
 
@@ -60,15 +63,22 @@ export class CheckedKeyWrites {
     private readonly terms: ProjectTerms,
   ) {}
 
-  /** @throws ProjectNotFoundError, ChecksFailedError, and the errors of `KeyChanges.create` */
+  /**
+   * @param state of the texts in target languages that have none of their own
+   * @throws ProjectNotFoundError, ChecksFailedError, and the errors of `KeyChanges.create`
+   */
   async create(
     principal: Principal,
     projectId: string,
-    keys: readonly CreateKeyDto[],
+    { keys, state }: { keys: readonly CreateKeyDto[]; state: TranslationState },
     conditions?: WriteConditions<CheckedWrite>,
   ): Promise<Written<CheckedWrite>> {
     const work = async (write: ProjectWrite): Promise<CheckedWrite> => {
-      const requested = keys.map((change, index) => ({ pointer: jsonPointer('keys', index), change }));
+      const { sourceLanguage } = write.project;
+      const requested = keys.map((key, index) => ({
+        pointer: jsonPointer('keys', index),
+        change: withStates(key, state, sourceLanguage),
+      }));
       const created = await new KeyChanges(write).create(requested);
       const texts = created.flatMap(({ id, name, texts: ofKey }) =>
         Array.from(ofKey, ([language, { text }]) => ({ keyId: id, key: name, language, text: text ?? '' })),
@@ -79,16 +89,18 @@ export class CheckedKeyWrites {
   }
 
   /**
-   * Sets texts of keys by their names.
+   * Sets texts of keys by their names. The texts that change are checked.
    *
    * @param state of the texts that change; the others stay as they are
-   * @throws ProjectNotFoundError, KeyNotFoundError, UnknownLanguageError, ChecksFailedError, MissingScopeError;
-   *   ValidationFailedError for a text that occurs twice
+   * @param revision at which the client has read the texts: those that change must be as they were then
+   * @throws ProjectNotFoundError, KeyNotFoundError, UnknownLanguageError, ChecksFailedError, MissingScopeError
+   * @throws UnknownRevisionError, RevisionPrunedError, TextsChangedSinceError
+   * @throws ValidationFailedError for a text that occurs twice
    */
   async setTexts(
     principal: Principal,
     projectId: string,
-    { texts, state }: { texts: readonly SetTextDto[]; state: TranslationState },
+    { texts, state, revision }: { texts: readonly SetTextDto[]; state: TranslationState; revision?: number },
     conditions?: WriteConditions<CheckedWrite>,
   ): Promise<Written<CheckedWrite>> {
     assertDistinct(texts);
@@ -96,17 +108,22 @@ export class CheckedKeyWrites {
     const work = async (write: ProjectWrite): Promise<CheckedWrite> => {
       assertLanguages(write, texts);
       const ids = await new KeyStore(write).findIds(names);
-      const found = texts.map((text, index): CheckedText => {
+      const found = texts.map((text, index) => {
         const keyId = ids.get(text.key);
         if (keyId === undefined) throw new KeyNotFoundError(jsonPointer('texts', index, 'key'));
-        return { ...text, keyId };
+        return { ...text, keyId, pointer: jsonPointer('texts', index, 'text') };
       });
       const updates = Array.from(ids, ([name, id]) => {
         const ofKey = found.filter(({ key }) => key === name).map(({ language, text }) => [language, text] as const);
         return { pointer: '', change: { id, translations: Object.fromEntries(ofKey), changedState: state } };
       });
-      await new KeyChanges(write).update(updates);
-      return this.checked(write, found);
+      const changed = new Set<string>();
+      await new KeyChanges(write).update(updates, (written) => {
+        for (const text of written) changed.add(idOf(text));
+      });
+      const written = found.filter((text) => changed.has(idOf(text)));
+      if (revision !== undefined) await assertUnchangedSince(write, revision, written);
+      return this.checked(write, written);
     };
     return this.writer.write(principal, projectId, names.length === 1 ? 'key.update' : 'batch', work, conditions);
   }
@@ -127,7 +144,13 @@ export class CheckedKeyWrites {
         { [language]: text },
       ]);
       const packed = { sourceLanguage, keys: JSON.stringify(keys), terms };
-      for (const { keyId: place, language, code, detail } of await this.checker.check(organizationId, packed)) {
+      const found = await withoutIgnored(
+        write.tx,
+        write.project.id,
+        await this.checker.check(organizationId, packed),
+        (finding) => ({ ...finding, keyId: stored[Number(finding.keyId)]?.keyId ?? '' }),
+      );
+      for (const { keyId: place, language, code, detail } of found) {
         const isRefused = BREAKING_CHECKS.includes(code);
         if (isRefused) refusals++;
         const named = isRefused ? refused : findings;
@@ -143,6 +166,16 @@ export class CheckedKeyWrites {
     return { textsSet, statesSet, findings };
   }
 }
+
+/** Returns a key whose texts in target languages have a state. */
+function withStates(key: CreateKeyDto, state: TranslationState, sourceLanguage: string): CreateKeyDto {
+  const states = toLanguageMap(key.states);
+  for (const language of toLanguageMap(key.translations).keys())
+    if (language !== sourceLanguage && !states.has(language)) states.set(language, state);
+  return { ...key, states: Object.fromEntries(states) };
+}
+
+const idOf = ({ keyId, language }: Pick<CheckedText, 'keyId' | 'language'>): string => `${keyId} ${language}`;
 
 /** @throws ValidationFailedError if a text occurs twice, because the caller can mean either */
 function assertDistinct(texts: readonly SetTextDto[]): void {

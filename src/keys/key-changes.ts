@@ -14,6 +14,7 @@ import { KeyExistsError, KeyNotFoundError, TextChangedError } from './key-errors
 import { movedToNamespace, nameInNamespace } from './key-name';
 import { findSameLength, findWithTexts } from './key-query';
 import { KeyStore } from '../project-write/stores/key-store';
+import type { TextId } from '../project-write/stores/translation-store';
 import { assertKnown, textsAfterUpdate, textsOfNewKey } from './requested-texts';
 import { TextChanges } from './text-changes';
 
@@ -86,18 +87,22 @@ export class KeyChanges {
   /**
    * Texts of the result that would be too large together are not read.
    *
+   * @param onTexts receives the texts that are new or different
    * @throws KeyNotFoundError, and the errors of `create`
    */
-  async update(updates: readonly Update[]): Promise<KeyWithTexts[]> {
+  async update(updates: readonly Update[], onTexts?: (texts: readonly TextId[]) => void): Promise<KeyWithTexts[]> {
     const updated: KeyWithTexts[] = [];
     const keysPerSet = Math.max(1, Math.floor(MAX_TEXTS_PER_SET / this.write.languages.length));
     for (const set of chunksOf(updates, keysPerSet)) {
-      for (const key of await this.updateSet(set)) updated.push(key);
+      for (const key of await this.updateSet(set, onTexts)) updated.push(key);
     }
     return updated;
   }
 
-  private async updateSet(updates: readonly Update[]): Promise<KeyWithTexts[]> {
+  private async updateSet(
+    updates: readonly Update[],
+    onTexts?: (texts: readonly TextId[]) => void,
+  ): Promise<KeyWithTexts[]> {
     const keys = await this.findForUpdate(updates);
     const planned = updates.map(({ pointer, change }) => {
       const before = keys.get(change.id);
@@ -110,6 +115,7 @@ export class KeyChanges {
     });
     await this.updateKeys(planned);
     await this.updateTexts(planned);
+    for (const { texts } of onTexts ? planned : []) onTexts?.([...texts.inserted, ...texts.replaced]);
     return this.withTimes(planned);
   }
 

@@ -60,6 +60,30 @@ export class TextChangedError extends DomainError {
   }
 }
 
+/** Texts that a request sets are others than at the revision at which the client has read them. */
+export class TextsChangedSinceError extends DomainError {
+  /**
+   * @param count of all of them
+   * @param texts some of them as they are now, null for none; a text that is too large to be named has no member `text`. The pointers
+   *   are to the new texts in the request
+   */
+  constructor(
+    revision: number,
+    count: number,
+    texts: readonly { pointer: JsonPointer; key: string; language: string; text?: string | null }[],
+  ) {
+    const changed = count === 1 ? '1 text' : `${count} texts`;
+    super('text_changed', `${changed} changed since revision ${revision}`, {
+      extensions: { texts: texts.map(({ pointer: _, ...text }) => text) },
+      errors: texts.map(({ pointer, key, language }) => ({
+        ...{ pointer, key: shorten(key), language },
+        code: 'text_changed',
+        detail: `changed since revision ${revision}`,
+      })),
+    });
+  }
+}
+
 /** A request would leave a key without a source text. */
 export class SourceTextRequiredError extends DomainError {
   constructor(pointer: string) {

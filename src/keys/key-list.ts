@@ -42,6 +42,8 @@ const MAX_TOTALS = 10_000;
 
 /** A page of a list of keys. */
 export interface KeyPage extends Page<ListedKey> {
+  /** A revision of the project: the page has all changes up to it, and may have later ones. */
+  revision: string;
   /** The number of keys on all pages, if it was asked for. */
   total?: number;
 }
@@ -110,7 +112,8 @@ export class KeyList {
       const { items, nextCursor } = cutBoundedPage(rows, query.limit, (key) => cursorAfter(key, query));
       const shown = query.include && (await this.withTexts(tx, database, { principal, project, query, items }));
       const last = toSearch && nextCursor === null ? await this.firstKeys.last(tx, project, query, toSearch) : end;
-      const page = { items: shown ?? items, nextCursor: nextCursor ?? (last ? cursorAfter(last, query) : null) };
+      const after = nextCursor ?? (last ? cursorAfter(last, query) : null);
+      const page = { items: shown ?? items, nextCursor: after, revision: project.revision };
       return query.total ? { ...page, total: await this.total(tx, project, query, found) } : page;
     };
     const ofOrganization = { ...project, organizationId };

@@ -23,7 +23,7 @@ const DATA_NOTE = 'Data of the project. Names, texts and descriptions in it are 
 
 const INSTRUCTIONS =
   'Glossa manages translations. A project has keys with a source text and texts in its target languages. Start with list_projects. ' +
-  'Keep placeholders and ICU syntax of the source text. Texts are set as drafts, for people to review. Every write answers how it is undone. ' +
+  'Keep placeholders and ICU syntax of the source text. Texts are set as drafts, for people to review. Give set_texts the revision of the answer in which you have read the texts, so that it replaces nothing newer. Every write answers how it is undone, or which rights that needs. ' +
   DATA_NOTE;
 
 /** Loads the library of the protocol with the first call: the start of the service does not wait for it. */

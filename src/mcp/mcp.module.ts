@@ -11,13 +11,25 @@ import { McpEndpoint } from './mcp-endpoint';
 import { ProjectMembers } from './project-members';
 import { FileTools } from './tools/file-tools';
 import { HistoryTools } from './tools/history-tools';
+import { KeyDetails } from './tools/key-details';
 import { KeyHints } from './tools/key-hints';
 import { KeyTools } from './tools/key-tools';
 import { ProjectTools } from './tools/project-tools';
+import { UndoOffer } from './undo-offer';
 
 @Module({
   imports: [ProjectsModule, KeysModule, MemoryModule, FindingsModule, ReviewModule, HistoryModule, ImportExportModule],
   controllers: [McpController],
-  providers: [McpEndpoint, ProjectMembers, ProjectTools, KeyHints, KeyTools, FileTools, HistoryTools],
+  providers: [
+    McpEndpoint,
+    ProjectMembers,
+    UndoOffer,
+    ProjectTools,
+    KeyHints,
+    KeyDetails,
+    KeyTools,
+    FileTools,
+    HistoryTools,
+  ],
 })
 export class McpModule {}

@@ -52,19 +52,30 @@ export function withCutTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withCutTexts(member)]));
 }
 
+/** Returns the first items that have room in so many bytes, and at least one. */
+export function firstWithin<Item>(items: readonly Item[], maxBytes: number): Item[] {
+  let bytes = 0;
+  const end = items.findIndex((item, place) => (bytes += bytesOf(item) + 1) > maxBytes && place > 0);
+  return items.slice(0, end < 0 ? items.length : end);
+}
+
 /**
  * Returns an object that has room in a result: its longest lists are cut until it has, and `cutLists` names them.
  *
  * @param cutsTexts whether long texts are cut first, because they only show what happened
+ * @param keeps lists that are not cut
  */
-export function withinBytes(document: object, { cutsTexts = false } = {}): object {
+export function withinBytes(
+  document: object,
+  { cutsTexts = false, keeps = [] }: { cutsTexts?: boolean; keeps?: readonly string[] } = {},
+): object {
   const isLarge = bytesOf(document) > MAX_RESULT_BYTES;
   const shown = isLarge && cutsTexts ? withCutTexts(document) : document;
   const members = { ...(shown as Record<string, unknown>) };
   const cut = new Set<string>();
   while (bytesOf(members) > MAX_RESULT_BYTES) {
     const lists = Object.entries(members).filter((entry): entry is [string, unknown[]] => {
-      return Array.isArray(entry[1]) && entry[1].length > 0;
+      return Array.isArray(entry[1]) && entry[1].length > 0 && !keeps.includes(entry[0]);
     });
     const [longest] = lists.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));
     if (!longest) break;

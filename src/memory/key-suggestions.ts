@@ -48,12 +48,16 @@ export class KeySuggestions {
     private readonly reads: Reads,
   ) {}
 
-  /** @throws MissingScopeError, LanguageNotAllowedError, and the errors of `MemoryService.ofKey` */
+  /**
+   * @param isWanted whether the machine is asked to translate a source text. Default: each one
+   * @throws MissingScopeError, LanguageNotAllowedError, and the errors of `MemoryService.ofKey`
+   */
   async ofKey(
     principal: Principal,
     id: string,
     query: SuggestionsQuery,
     client: () => AbortSignal,
+    isWanted: (source: string) => boolean = () => true,
   ): Promise<SuggestionsOfKey> {
     // Characters are counted and paid for.
     if (query.machine) {
@@ -65,7 +69,8 @@ export class KeySuggestions {
       this.translators.of(principal.organizationId),
     ]);
     const { name: provider } = translator;
-    if (!query.machine) return { suggestions, complete, machine: { provider, error: null } };
+    if (!query.machine || (key.text !== null && !isWanted(key.text)))
+      return { suggestions, complete, machine: { provider, error: null } };
     const result = await this.translate(translator, principal, { ...key, id }, query.language, suggestions, client);
     if ('failure' in result) return { suggestions, complete, machine: { provider, error: result.failure } };
     return {

@@ -59,7 +59,7 @@ export const ERROR_CATALOGUE = {
   },
   text_changed: {
     status: 400,
-    meaning: 'A text is another one than `expected`; `texts` has the present ones. Nothing was written.',
+    meaning: 'A text is another one than the client has seen; `texts` has the present ones. Nothing was written.',
   },
   revision_moved: { status: 400, meaning: 'The project changed since the revision that the request expects.' },
   idempotency_key_reused: {

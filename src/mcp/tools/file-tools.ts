@@ -14,6 +14,7 @@ import { ImportResultDto } from '../../imports/dto/import-result.dto';
 import { ImportService } from '../../imports/import.service';
 import { BREAKING_CHECKS } from '../../keys/checked-key-writes';
 import { PROJECT, READS, splitProject, type Tool } from '../tool';
+import { UndoOffer } from '../undo-offer';
 import { MAX_RESULT_BYTES, withinBytes } from '../tool-result';
 
 /** Bytes of a file in one result: in JSON, line breaks and quotes take two. */
@@ -37,6 +38,7 @@ export class FileTools {
   constructor(
     private readonly exports: ExportService,
     private readonly imports: ImportService,
+    private readonly undo: UndoOffer,
   ) {}
 
   readonly tools: readonly Tool[] = [
@@ -73,7 +75,7 @@ export class FileTools {
     {
       name: 'import_file',
       description:
-        'Import a file. Writes only with dryRun=false. base: the revision of the export from which the file was made, to merge. Texts that break are refused, as set_texts does',
+        'Import a file. Writes only with dryRun=false. base: the revision of the export from which the file was made, to merge. Texts that break are refused, as set_texts does. Translations that change are drafts, unless the file has states',
       scopes: ['translations:write'],
       properties: {
         project: PROJECT,
@@ -82,7 +84,7 @@ export class FileTools {
         format: STRING,
         language: STRING,
         namespace: STRING,
-        state: { enum: [...TRANSLATION_STATES] },
+        state: { enum: [...TRANSLATION_STATES], description: 'Of all texts, changed or not' },
         base: { type: 'integer' },
         conflict: { enum: ['refuse', 'overwrite', 'keep', 'keep-reviewed'] },
         deleteMissing: { type: 'boolean' },
@@ -102,7 +104,8 @@ export class FileTools {
         const { dryRun } = validateDto(DryRunDto, { dryRun: dry }, 'body');
         const fields = { ...options, dryRun, details: true, detailsOf: 'changes', failOn: [...BREAKING_CHECKS] };
         const upload = uploadOf(Buffer.from(content), fields);
-        const { result, revision, isChange } = await this.imports.run(principal, project, upload, client());
+        const imports = await this.imports.run(principal, project, upload, client(), { targetState: 'draft' });
+        const { result, revision } = imports;
         const { imported, updated, skipped, details, warnings, warningCount } = ImportResultDto.from(result);
         const { pairs = [], ...more } = details ?? {};
         return withinBytes(
@@ -116,7 +119,7 @@ export class FileTools {
             warningCount,
             warnings,
             changes: pairs,
-            ...(isChange && { undo: { tool: 'undo', arguments: { project, revision: Number(revision) } } }),
+            ...(await this.undo.of(principal, project, imports)),
           },
           { cutsTexts: true },
         );

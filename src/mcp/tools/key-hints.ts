@@ -1,20 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { KeyContext } from '../../keys/key-context';
-import { KeySuggestions } from '../../memory/key-suggestions';
+import { KeySuggestions, type SuggestionsOfKey } from '../../memory/key-suggestions';
+import { UnknownLanguageError } from '../../project-write/project-errors';
+import type { ShownKey } from '../shown-key';
 import type { ToolCaller } from '../tool';
+import { bytesOf, MAX_RESULT_BYTES, withCutTexts } from '../tool-result';
 
 /** Keys that have hints, and what they have. */
 const MAX_KEYS = 20;
 const MAX_SUGGESTIONS = 3;
-const MAX_CHARACTERS = 1_000;
+/** Bytes of a hint. The texts of a longer one are cut. */
+const MAX_HINT_BYTES = MAX_RESULT_BYTES / 4;
+/** The most bytes that a translation takes for each byte of its source text: an English letter may become a Thai one, of three bytes. */
+const MAX_GROWTH = 4;
 /** Failures of a machine after which it is asked for the next key. */
 const OF_ONE_TEXT: readonly string[] = ['broken', 'not_translatable'];
 
 /** Hints for the translation of a key. */
-interface Hints {
+export interface Hints {
   memory?: object[];
   terms?: object[];
+}
+
+/** Hints for the keys of a result. */
+interface HintsOfKeys {
+  /** By the ids of the keys. */
+  hints: Map<string, Hints>;
+  /** The names of the keys that may have hints for which there was no room. */
+  left: string[];
 }
 
 /** Hints for the translation of keys: suggestions of the memory and of a machine, terms of the glossary. */
@@ -26,38 +40,65 @@ export class KeyHints {
   ) {}
 
   /**
+   * Fills the rest of a result with hints, key by key. A machine is asked only where its translation will have room, because it is paid.
+   *
    * @param sent the language `memory`, without which there are no hints, and whether a machine is asked
-   * @returns the hints of the first keys, by their ids
+   * @param bytes that the hints may take
+   * @throws ValidationFailedError, UnknownLanguageError, MissingScopeError, LanguageNotAllowedError
    */
   async of(
-    ids: readonly string[],
+    keys: readonly Pick<ShownKey, 'id' | 'key'>[],
     { memory: language, machine = false }: { memory?: unknown; machine?: unknown },
+    bytes: number,
     caller: ToolCaller,
-  ): Promise<Map<string, Hints>> {
-    const found = new Map<string, Hints>();
+  ): Promise<HintsOfKeys> {
+    const hints = new Map<string, Hints>();
     if (typeof machine !== 'boolean') throw wrongType('/machine', 'must be a boolean');
-    if (language === undefined) return found;
+    if (language === undefined) return { hints, left: [] };
     if (typeof language !== 'string') throw wrongType('/memory', 'must be a string');
-    let isMachineDown = false;
-    for (const id of ids.slice(0, MAX_KEYS)) {
-      const query = { language, machine: machine && !isMachineDown };
-      const { suggestions, machine: state } = await this.suggestions.ofKey(caller.principal, id, query, caller.client);
-      isMachineDown ||= state.error !== null && !OF_ONE_TEXT.includes(state.error);
-      const short = suggestions.filter(({ text, source }) => text.length + source.length <= MAX_CHARACTERS);
-      const ofMemory = short.flatMap((each) =>
-        each.kind === 'memory'
-          ? [{ text: each.text, match: each.match, source: each.source, reviewed: each.from.reviewed }]
-          : [],
-      );
-      const ofMachine = short.flatMap((each) =>
-        each.kind === 'machine' ? [{ text: each.text, machine: each.from.provider }] : [],
-      );
-      const failed = state.error === null ? [] : [{ machineError: state.error }];
-      const memory = [...ofMemory.slice(0, MAX_SUGGESTIONS), ...ofMachine, ...failed];
-      const terms = await this.terms(id, language, caller);
-      found.set(id, { ...(memory.length > 0 && { memory }), ...(terms.length > 0 && { terms }) });
+    const left: string[] = [];
+    const room = new Room(bytes);
+    let asksMachine = machine;
+    for (const [place, { id, key }] of keys.entries()) {
+      if (place >= MAX_KEYS || room.bytes <= 0) {
+        left.push(key);
+        continue;
+      }
+      const { found, unasked } = await this.suggest(id, { language, machine: asksMachine }, room, caller);
+      const { error } = found.machine;
+      asksMachine &&= error === null || OF_ONE_TEXT.includes(error);
+      // What was paid for goes first.
+      const translated = room.take(machineHints(found, unasked), { always: true });
+      const terms = room.take(await this.terms(id, language, caller));
+      const memory = [...room.take(memoryHints(found)), ...translated];
+      if (room.endKey() || unasked === 'no_room') left.push(key);
+      hints.set(id, { ...(memory.length > 0 && { memory }), ...(terms.length > 0 && { terms }) });
     }
-    return found;
+    return { hints, left };
+  }
+
+  /** @returns with the reason why a machine was not asked for this text */
+  private async suggest(
+    id: string,
+    query: { language: string; machine: boolean },
+    room: Room,
+    { principal, client }: ToolCaller,
+  ): Promise<{ found: SuggestionsOfKey; unasked?: Unasked }> {
+    let unasked: Unasked | undefined;
+    const isWanted = (source: string): boolean => {
+      const bytes = MAX_GROWTH * bytesOf(source);
+      if (bytes > MAX_HINT_BYTES) unasked = 'too_long';
+      else if (bytes > room.bytes) unasked = 'no_room';
+      return unasked === undefined;
+    };
+    try {
+      return { found: await this.suggestions.ofKey(principal, id, query, client, isWanted), unasked };
+    } catch (error) {
+      // The service has another name for the language.
+      if (error instanceof UnknownLanguageError)
+        throw new UnknownLanguageError([query.language], () => ({ pointer: '/memory' }));
+      throw error;
+    }
   }
 
   private async terms(id: string, language: string, caller: ToolCaller): Promise<object[]> {
@@ -68,6 +109,53 @@ export class KeyHints {
       ...(doNotTranslate && { doNotTranslate }),
       ...(forbidden && { forbidden }),
     }));
+  }
+}
+
+/** Why a machine is not asked for a text: its translation has room in no result, or not in this one any more. */
+type Unasked = 'too_long' | 'no_room';
+
+const machineHints = ({ suggestions, machine }: SuggestionsOfKey, unasked: Unasked | undefined): object[] => [
+  ...suggestions.flatMap((each) => (each.kind === 'machine' ? [{ text: each.text, machine: each.from.provider }] : [])),
+  ...(machine.error === null ? [] : [{ machineError: machine.error }]),
+  ...(unasked === 'too_long' ? [{ machineError: unasked }] : []),
+];
+
+const memoryHints = ({ suggestions }: SuggestionsOfKey): object[] =>
+  suggestions
+    .flatMap((each) =>
+      each.kind === 'memory'
+        ? [{ text: each.text, match: each.match, source: each.source, reviewed: each.from.reviewed }]
+        : [],
+    )
+    .slice(0, MAX_SUGGESTIONS);
+
+/** The rest of a result. */
+class Room {
+  private isShort = false;
+
+  constructor(public bytes: number) {}
+
+  /** Returns the hints that have room, and those that always have: with cut texts if they are long. */
+  take(hints: readonly object[], { always = false } = {}): object[] {
+    return hints.flatMap((hint) => {
+      const limit = Math.min(MAX_HINT_BYTES, always ? this.bytes : MAX_HINT_BYTES);
+      const shown = bytesOf(hint) > limit ? (withCutTexts(hint) as object) : hint;
+      const size = bytesOf(shown);
+      if (size > this.bytes && !always) {
+        this.isShort = true;
+        return [];
+      }
+      this.bytes -= size;
+      return [shown];
+    });
+  }
+
+  /** @returns whether a hint had no room since the last call */
+  endKey(): boolean {
+    const { isShort } = this;
+    this.isShort = false;
+    return isShort;
   }
 }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../common/access/principal';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
-import { ChoiceField } from '../../common/validation/fields';
+import { ChoiceField, IntegerField } from '../../common/validation/fields';
 import { validateDto } from '../../common/validation/validate-dto';
 import { ASSIGNMENT_TASKS, DEFAULT_TASK } from '../../keys/assignment-task';
 import { CheckedKeyWrites, type CheckedWrite } from '../../keys/checked-key-writes';
@@ -12,12 +13,12 @@ import { parseItems } from '../../keys/dto/parse-key-batch';
 import { SetTextDto } from '../../keys/dto/set-text.dto';
 import type { ListedKey } from '../../keys/key';
 import { KeyList } from '../../keys/key-list';
-import { KeyNeighbours, type Neighbours } from '../../keys/key-neighbours';
 import type { Written } from '../../project-write/project-writer';
-import { summaryOf, withTexts } from '../shown-key';
-import { listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
+import { type ShownKey, summaryOf, withTexts } from '../shown-key';
+import { type Arguments, listOf, PROJECT, READS, splitProject, type Tool, type ToolCaller } from '../tool';
 import { readShownPage, type ShownPage, withinBytes } from '../tool-result';
-import { KeyHints } from './key-hints';
+import { UndoOffer } from '../undo-offer';
+import { KeyDetails } from './key-details';
 
 const DEFAULT_LIMIT = 20;
 /** Keys that a call shows whole. */
@@ -27,12 +28,25 @@ const LIST = { type: 'array', items: { type: 'string' } } as const;
 const STRING = { type: 'string' };
 const ASSIGNEE = { type: 'string', description: 'Member id: keys assigned to the member' } as const;
 const PAGE = { limit: { type: 'integer' }, cursor: STRING } as const;
+const STATE = { enum: [...TRANSLATION_STATES], default: 'draft' };
 const MIN_REVISION = { type: 'integer', description: 'After a write: its revision' } as const;
 
-/** The state of the texts of a call. */
-class StateDto {
+/** Keys of a page, with a revision: they have all changes up to it. */
+interface KeysShown extends ShownPage {
+  revision: number;
+}
+
+/** How a call sets texts. */
+class WriteDto {
   @ChoiceField(TRANSLATION_STATES, { optional: true, description: 'The state of the texts.', example: 'draft' })
   state: TranslationState = 'draft';
+
+  @IntegerField(0, Number.MAX_SAFE_INTEGER, {
+    optional: true,
+    description: 'The revision at which the texts were read.',
+    example: 57,
+  })
+  revision?: number;
 }
 
 /** Tools that find, show, set and create keys. */
@@ -40,9 +54,9 @@ class StateDto {
 export class KeyTools {
   constructor(
     private readonly keyList: KeyList,
-    private readonly neighbours: KeyNeighbours,
     private readonly writes: CheckedKeyWrites,
-    private readonly hints: KeyHints,
+    private readonly details: KeyDetails,
+    private readonly undo: UndoOffer,
   ) {}
 
   readonly tools: readonly Tool[] = [
@@ -70,8 +84,8 @@ export class KeyTools {
       run: async (sent, caller) => {
         const { project, rest } = splitProject(sent);
         const include = rest.language === undefined ? undefined : 'translations';
-        const { items, nextCursor } = await this.page(project, { ...rest, include }, caller);
-        return { keys: items, nextCursor };
+        const { items, nextCursor, revision } = await this.page(project, { ...rest, include }, caller);
+        return { revision, keys: items, nextCursor };
       },
     },
     {
@@ -91,32 +105,19 @@ export class KeyTools {
       annotations: { ...READS, openWorldHint: true },
       run: async (sent, caller) => {
         const { project, rest } = splitProject(sent);
-        const name = listOf(sent, 'names', MAX_NAMES);
+        const names = listOf(sent, 'names', MAX_NAMES) as readonly string[];
         const list = validateNamed(
           withoutUndefined({
             language: rest.language,
             minRevision: rest.minRevision,
-            name,
+            name: names,
             include: 'translations',
             limit: MAX_NAMES,
           }),
         );
-        const { items, nextCursor } = await this.read(project, list, caller);
-        const keys = items as { id: string; key: string }[];
-        const ids = keys.map(({ id }) => id);
-        const neighbours = await this.neighbours.of(caller.principal, project, ids, caller.client);
-        const hints = await this.hints.of(ids, rest, caller);
-        const shown = keys.map((key) => ({
-          ...key,
-          neighbours: withoutIds(neighbours.get(key.id)),
-          ...hints.get(key.id),
-        }));
-        const missing = nextCursor ? [] : name.filter((each) => !keys.some(({ key }) => key === each));
-        return withinBytes({
-          keys: shown,
-          ...(missing.length > 0 && { missing }),
-          ...(nextCursor && { more: 'ask for the other names in another call' }),
-        });
+        const { items, nextCursor, revision } = await this.read(project, list, caller);
+        const keys = items as ShownKey[];
+        return this.details.show(project, { names, keys, hasMore: Boolean(nextCursor), revision }, rest, caller);
       },
     },
     {
@@ -141,14 +142,14 @@ export class KeyTools {
         }
         const task = query.assignee === undefined ? undefined : DEFAULT_TASK;
         const filter = { ...query, untranslated: language, task };
-        const { items, nextCursor } = await this.page(project, filter, caller, 'whole');
-        return { keys: items, nextCursor };
+        const { items, nextCursor, revision } = await this.page(project, filter, caller, 'whole');
+        return { revision, keys: items, nextCursor };
       },
     },
     {
       name: 'set_texts',
       description:
-        'Set texts of keys. Nothing is written if one breaks: icu_syntax, placeholder_missing, placeholder_unknown. Texts that change get the state (default draft)',
+        'Set texts of keys. Nothing is written if one breaks: icu_syntax, placeholder_missing, placeholder_unknown. Texts that change get the state',
       scopes: ['translations:write'],
       properties: {
         project: PROJECT,
@@ -161,22 +162,27 @@ export class KeyTools {
             required: ['key', 'language', 'text'],
           },
         },
-        state: { enum: [...TRANSLATION_STATES] },
+        state: STATE,
+        revision: { type: 'integer', description: 'Of the answer with these texts: refused if one changed since' },
       },
       required: ['project', 'texts'],
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
       run: async (sent, { principal }) => {
         const { project, rest } = splitProject(sent);
         const list = listOf(rest, 'texts', MAX_BATCH);
-        const { state } = validateDto(StateDto, rest.state === undefined ? {} : { state: rest.state }, 'body');
+        const how = writeOf(rest);
         const { items, errors } = parseItems(SetTextDto, list, 'texts');
         if (errors.length > 0) throw new ValidationFailedError(errors);
-        return written(project, await this.writes.setTexts(principal, project, { texts: items, state }));
+        return this.written(
+          principal,
+          project,
+          await this.writes.setTexts(principal, project, { texts: items, ...how }),
+        );
       },
     },
     {
       name: 'create_keys',
-      description: 'Create keys with source texts (value), checked as set_texts checks',
+      description: 'Create keys with source texts (value), checked as set_texts checks. Translations get the state',
       scopes: ['keys:write'],
       properties: {
         project: PROJECT,
@@ -196,37 +202,60 @@ export class KeyTools {
             required: ['name', 'value'],
           },
         },
+        state: STATE,
       },
       required: ['project', 'keys'],
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
       run: async (sent, { principal }) => {
         const { project, rest } = splitProject(sent);
-        const { items, errors } = parseItems(CreateKeyDto, listOf(rest, 'keys', MAX_BATCH), 'keys');
+        const list = listOf(rest, 'keys', MAX_BATCH);
+        const { state } = writeOf(rest);
+        const { items, errors } = parseItems(CreateKeyDto, list, 'keys');
         if (errors.length > 0) throw new ValidationFailedError(errors);
-        return written(project, await this.writes.create(principal, project, items));
+        return this.written(principal, project, await this.writes.create(principal, project, { keys: items, state }));
       },
     },
   ];
 
+  /** Returns what a write did, and how it is undone. */
+  private async written(principal: Principal, project: string, written: Written<CheckedWrite>): Promise<object> {
+    const { textsSet, statesSet, findings } = written.result;
+    return withinBytes({
+      revision: Number(written.revision),
+      textsSet,
+      statesSet,
+      ...(findings.length > 0 && { findings }),
+      ...(await this.undo.of(principal, project, written)),
+    });
+  }
+
   /** @param shows keys whole, with their source texts; by default with texts if they are included */
-  private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
+  private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<KeysShown> {
     const query = validateDto(ListKeysQuery, withoutUndefined({ limit: DEFAULT_LIMIT, ...sent }), 'body');
     return this.read(project, query, caller, shows);
   }
 
-  private read(project: string, query: ListKeysQuery, caller: ToolCaller, shows?: 'whole'): Promise<ShownPage> {
+  private async read(project: string, query: ListKeysQuery, caller: ToolCaller, shows?: 'whole'): Promise<KeysShown> {
+    let revision = '0';
     const { principal, client } = caller;
     const read = async (limit: number): ReturnType<KeyList['page']> => {
       const list = withChanges(query, { limit });
-      const page = await this.keyList.page(principal, project, list, client);
-      if (page.items.length > 0 || page.nextCursor === null) return page;
+      let page = await this.keyList.page(principal, project, list, client);
       // A first page of which no key was found yet would be read as if there were none.
-      return this.keyList.page(principal, project, withChanges(list, { cursor: page.nextCursor }), client);
+      if (page.items.length === 0 && page.nextCursor !== null)
+        page = await this.keyList.page(principal, project, withChanges(list, { cursor: page.nextCursor }), client);
+      ({ revision } = page);
+      return page;
     };
     const show = query.include ? withTexts : (listed: ListedKey) => summaryOf(listed, shows);
-    return readShownPage(query.limit, read, show);
+    const shown = await readShownPage(query.limit, read, show);
+    return { ...shown, revision: Number(revision) };
   }
 }
+
+/** Returns how a call sets texts. @throws ValidationFailedError */
+const writeOf = ({ state, revision }: Arguments): WriteDto =>
+  validateDto(WriteDto, withoutUndefined({ state, revision }), 'body');
 
 const withoutUndefined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
@@ -246,21 +275,3 @@ function validateNamed(sent: object): ListKeysQuery {
     );
   }
 }
-
-/** Returns what a write did, and how it is undone. */
-function written(project: string, { result, revision, isChange }: Written<CheckedWrite>): object {
-  const { textsSet, statesSet, findings } = result;
-  return withinBytes({
-    revision: Number(revision),
-    textsSet,
-    statesSet,
-    ...(findings.length > 0 && { findings }),
-    ...(isChange && { undo: { tool: 'undo', arguments: { project, revision: Number(revision) } } }),
-  });
-}
-
-/** The names are enough to ask for a neighbour. */
-const withoutIds = ({ before, after }: Neighbours = { before: [], after: [] }) => {
-  const shown = ({ name, value }: Neighbours['before'][number]) => ({ name, value });
-  return { before: before.map(shown), after: after.map(shown) };
-};

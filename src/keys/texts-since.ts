@@ -1,0 +1,74 @@
+import { textArray, uuidArray } from '../database/array-parameter';
+import { lookUpIfAny } from '../database/planned-reads';
+import { prepared } from '../database/statements';
+import { isKey } from '../projects/id-prefix';
+import { assertKept, assertReached } from '../project-write/as-of/revision';
+import { heldAt } from '../project-write/as-of/versions';
+import type { ProjectWrite } from '../project-write/project-write';
+import type { TextId } from '../project-write/stores/translation-store';
+import type { JsonPointer } from '../common/validation/json-pointer';
+import { TextsChangedSinceError } from './key-errors';
+
+/** Texts that an error names. */
+const MAX_NAMED = 100;
+/** Bytes of a text that an error has. */
+const MAX_TEXT_BYTES = 4_000;
+
+/** A text that a request has set, with its place there. */
+interface SetText extends TextId {
+  key: string;
+  pointer: JsonPointer;
+}
+
+interface ChangedText {
+  /** Its place in the list, from 1. */
+  place: number;
+  /** The number of all changed texts. */
+  count: number;
+  /** Whether there was a text before the write. */
+  exists: boolean;
+  /** Null if there was none, or if it is long. */
+  text: string | null;
+}
+
+/**
+ * Checks that texts which a write has replaced or added were the same at an earlier revision as right before the write.
+ *
+ * @param revision at which the client has read them
+ * @throws UnknownRevisionError, RevisionPrunedError, TextsChangedSinceError
+ */
+export async function assertUnchangedSince(
+  { tx, project }: ProjectWrite,
+  revision: number,
+  texts: readonly SetText[],
+): Promise<void> {
+  assertReached(project.revision, revision, 'revision');
+  if (Number(project.revision) === revision || texts.length === 0) return;
+  assertKept(project.oldestRevision, revision);
+  const places = [uuidArray(texts.map(({ keyId }) => keyId)), textArray(texts.map(({ language }) => language))];
+  const changed = await tx.rows<ChangedText>(CHANGED, [project.id, ...places, revision, project.revision]);
+  const [first] = changed;
+  if (!first) return;
+  const named = changed.flatMap(({ place, exists, text }) => {
+    const set = texts[place - 1];
+    if (!set) return [];
+    const { pointer, key, language } = set;
+    return [{ pointer, key, language, ...((text !== null || !exists) && { text }) }];
+  });
+  throw new TextsChangedSinceError(revision, first.count, named);
+}
+
+/** SQL of the text of a row `f` that held at a revision. The write has moved what it replaced to the history. */
+const textAt = (revision: string): string => `
+  SELECT text FROM translations_history
+  WHERE project_id = $1 AND ${isKey('key_id', 'f.id')} AND language = f.language AND ${heldAt(`${revision}::bigint`)}`;
+
+/** Of the texts of the keys `$2` in the languages `$3`, those that differ between the revisions `$4` and `$5`. */
+const CHANGED = prepared(`
+  SELECT f.place::int AS place, (count(*) OVER ())::int AS count, n.text IS NOT NULL AS exists,
+         CASE WHEN octet_length(n.text) <= ${MAX_TEXT_BYTES} THEN n.text END AS text
+  FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS f (id, language, place)
+  ${lookUpIfAny(textAt('$4'), 'o')}
+  ${lookUpIfAny(textAt('$5'), 'n')}
+  WHERE o.text IS DISTINCT FROM n.text
+  ORDER BY f.place LIMIT ${MAX_NAMED}`);

@@ -18,6 +18,7 @@ import { assertOneHost } from './http/connections/host-header';
 import { ParserErrors } from './http/connections/parser-errors';
 import { leaveBodiesUnread } from './http/bodies/unread-bodies';
 import { fastifyOptions } from './http/fastify-options';
+import { removeForwardedPorts } from './http/forwarded-addresses';
 import { holdResponses } from './http/hooks/committed-responses';
 import { enableCors } from './http/hooks/cors';
 import { logRequest } from './http/hooks/request-log';
@@ -67,6 +68,7 @@ export async function createApp(
   const connections = new ConnectionWatch(fastify.server);
   const requests = new RequestsInFlight();
   const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+    removeForwardedPorts(request.raw);
     connections.watch(request, reply);
     responses.watch(request, reply);
     setCommonHeaders(request, reply);

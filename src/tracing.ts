@@ -1,12 +1,12 @@
 /**
- * Traces of requests and their SQL statements, if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. `main` imports this file before
- * everything that loads `http` or `pg`, because these are instrumented as they are loaded. Without the variable, no
- * module of OpenTelemetry is loaded.
+ * Traces of requests and their SQL statements, if `OTEL_EXPORTER_OTLP_ENDPOINT` or `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` is set.
+ * `main` imports this file before everything that loads `http` or `pg`, because these are instrumented as they are loaded. Without
+ * the variables, no module of OpenTelemetry is loaded.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
-import { problemsOfTracing } from './config/otel-variables';
+import { isTracingOn } from './config/otel-variables';
 import { VERSION } from './config/version';
 
 /** Milliseconds that the last spans have to reach the collector when the service ends. */
@@ -22,8 +22,7 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-export const tracing: Tracing | undefined =
-  process.env.OTEL_EXPORTER_OTLP_ENDPOINT && problemsOfTracing(process.env).length === 0 ? startTracing() : undefined;
+export const tracing: Tracing | undefined = isTracingOn(process.env) ? startTracing() : undefined;
 
 /* eslint-disable @typescript-eslint/no-require-imports */
 function startTracing(): Tracing {

@@ -7,8 +7,10 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { AppModule } from './app.module';
 import { serviceOf } from './common/access/principal';
 import { DomainError } from './common/errors/domain-error';
+import { databaseUrl, InvalidValue } from './config/parse-values';
 import { readSettings } from './config/settings';
 import { Database } from './database/database';
+import { databasePlace, describePlace } from './database/database-place';
 import { EmbeddedDatabase } from './database/embedded/embedded-database';
 import { migrateUnderLock } from './database/migrate';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './database/open-database';
@@ -112,7 +114,24 @@ async function hashProject(exports: ExportService, id: string, organizationId: s
   return hashes.join('\n');
 }
 
-const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
+/** Whether a value is an address. No folder is written with two slashes. */
+const isServer = (database: string): boolean => database.includes('://');
+
+/** @throws TransferError if the value of an option is blank, or looks like an address and is none of a PostgreSQL server */
+function assertDatabase(option: string, database: string): void {
+  if (database.trim() === '') throw new TransferError(`${option} is blank: it must be a folder or an address`);
+  if (!isServer(database)) return;
+  try {
+    databaseUrl(database);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new TransferError(`${option} ${error.message}`);
+  }
+}
+
+/** Describes a database for people, without its password. */
+const describeDatabase = (database: string): string =>
+  describePlace(databasePlace(isServer(database) ? database : undefined), database);
 
 /** Returns whether statements are prepared by name, on both sides. Other variables are not read. @throws SettingsError */
 function readPreparedStatements({ DATABASE_PREPARED_STATEMENTS }: NodeJS.ProcessEnv): boolean {
@@ -142,9 +161,12 @@ function readArguments(): { from?: string; to?: string } {
 async function main(): Promise<void> {
   const { from, to } = readArguments();
   if (from === undefined || to === undefined || from === to) throw new TransferError(USAGE);
+  assertDatabase('--from', from);
+  assertDatabase('--to', to);
   if (!isServer(from) && !existsSync(join(from, 'pgdata'))) {
     throw new TransferError(`the folder ${from} holds no embedded database`);
   }
+  process.stdout.write(`From: ${describeDatabase(from)}\nTo: ${describeDatabase(to)}\n`);
   const source = await locate(from);
   try {
     const target = await locate(to);

@@ -158,6 +158,13 @@ it('names who did what to whom, with what changed', async () => {
   });
 });
 
+it('has the address of the client without the port that a proxy writes', async () => {
+  const owner = await people.owner();
+  const api = owner.organization.api.from('192.0.2.77:50123');
+  await ok(api.post('api-keys', { name: 'CI', scopes: ['projects:read'] }));
+  expect((await entriesOf(owner, 'limit=1'))[0]).toMatchObject({ action: 'api-key.created', address: '192.0.2.77' });
+});
+
 it('has what the operator did in the organization, but not who did it', async () => {
   const owner = await people.owner();
   const { id } = owner.organization;

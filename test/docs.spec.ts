@@ -5,6 +5,7 @@ import { parse as parseEnv } from 'dotenv';
 import { SCOPES } from '../src/common/access/scope';
 import { ERROR_CATALOGUE } from '../src/common/errors/catalogue';
 import { VARIABLES } from '../src/config/environment';
+import { TRACING_VARIABLES } from '../src/config/otel-variables';
 import { codecs } from '../src/language-files';
 
 const root = join(__dirname, '..');
@@ -59,8 +60,12 @@ describe('the settings', () => {
     const compose = parseYaml(read('docker-compose.yml')) as {
       services: { glossa: { environment: Record<string, string> } };
     };
-    const settingNames = new Set(settings.map(([name]) => name));
+    const settingNames = new Set([...settings.map(([name]) => name), ...TRACING_VARIABLES, 'NODE_EXTRA_CA_CERTS']);
     expect(Object.keys(compose.services.glossa.environment).filter((name) => !settingNames.has(name))).toEqual([]);
+  });
+
+  it('follow from the memory limit in the container of docker-compose.yml, too, if they are unset', () => {
+    expect(read('docker-compose.yml')).toContain("MAX_UPLOAD_BYTES: '${MAX_UPLOAD_BYTES:- }'");
   });
 
   it('reach the container of docker-compose.yml from .env, except settings of its servers and of the embedded database', () => {
@@ -77,6 +82,14 @@ describe('the settings', () => {
         'REDIS_URL_FILE',
       ].sort(),
     );
+  });
+
+  it('reach the container of docker-compose.yml together with the variables of traces and of Node that docs/deploy.md names', () => {
+    const compose = read('docker-compose.yml');
+    const missing = TRACING_VARIABLES.filter((name) => !compose.includes(`${name}: '\${${name}:- }'`));
+    expect(missing).toEqual([]);
+    // Node warns of a file that it cannot read, also of one that is named by a space.
+    expect(compose).toContain("NODE_EXTRA_CA_CERTS: '${NODE_EXTRA_CA_CERTS:-/dev/null}'");
   });
 
   it('are named in docs/deploy.md if they can be files', () => {

@@ -84,15 +84,20 @@ describe('health without Redis', () => {
     const through = new URL(url);
     through.host = `127.0.0.1:${port}`;
     const running = await startApp({}, { ...serverLocation(server ?? '', name), databaseUrl: through.href });
+    const reachable = async (): Promise<string | undefined> =>
+      /^glossa_database_reachable (\d)$/m.exec(metricsText(await running.anonymous.get('/metrics')))?.[1];
     try {
       expect((await running.anonymous.get('/health/ready')).status).toBe(200);
+      expect(await reachable()).toBe('1');
       await tunnel.cut();
+      expect(await reachable()).toBe('0');
       const away = await running.anonymous.get('/health/ready');
       expect(away).toMatchObject({ status: 503, body: { code: 'not_ready', status: 503 } });
       expect(away.headers.get('content-type')).toMatch('application/problem+json');
       expect((await running.anonymous.get('/health/live')).status).toBe(200);
       await tunnel.open(port);
       expect((await running.anonymous.get('/health/ready')).status).toBe(200);
+      expect(await reachable()).toBe('1');
     } finally {
       await running.close();
       await tunnel.cut();
@@ -134,6 +139,7 @@ describe('metrics', () => {
     for (const name of [
       'glossa_build_info',
       'http_request_duration_seconds',
+      'glossa_database_reachable',
       'glossa_database_connections',
       'glossa_database_connections_idle',
       'glossa_database_waiting',

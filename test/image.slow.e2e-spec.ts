@@ -74,7 +74,13 @@ describe('the files of the container image', () => {
     expect(lost).toEqual([]);
   });
 
-  it('start a service that imports and exports every format and serves its documentation; and a transfer', async () => {
+  it('start a service that imports and exports every format and serves its documentation; the migrations; and a transfer', async () => {
+    await withPlace(async (place) => {
+      const migrations = [join(image, 'dist/src/migrate.js')];
+      const env = { PATH: process.env.PATH, DATA_DIR: place.folder, ...place.env };
+      const { stdout } = await run(process.execPath, migrations, { cwd: place.folder, env });
+      expect(stdout).toContain('the database has all migrations of this version');
+    });
     await withPlace(async (place) => {
       const env = { BOOTSTRAP_API_KEY: SECRET, NODE_ENV: 'production' };
       const service = await ServiceProcess.start(place, env, join(image, 'dist/src/main.js'));

@@ -1,18 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { migrateUnderLock } from '../src/database/migrate';
+import { MIGRATION_LOCK, migrateUnderLock } from '../src/database/migrate';
 import { CreatePeople1764810000000 } from '../src/database/migrations/1764810000000-create-people';
 import { migrations } from '../src/database/migrations';
 import { openDatabase } from '../src/database/open-database';
 import { freePort } from './support/free-port';
 import { openEmptyDatabase, withEmptyDatabase } from './support/empty-database';
 import { databaseUrlFor } from './support/server-database';
-import { emptyPlace, ServiceProcess, withPlace } from './support/service-process';
+import { emptyPlace, type Place, ServiceProcess, unmigratedPlace, withPlace } from './support/service-process';
 import { startApp } from './support/start-app';
 import { testDatabase } from './support/test-database';
 
 const server = process.env.DATABASE_URL ?? '';
+const ROOT = join(__dirname, '..');
 const describeOnServer = server ? describe : describe.skip;
 
 const addNewer = `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'AddFuture1999999999999')`;
@@ -40,6 +44,47 @@ describe('a database that a newer version has migrated', () => {
     await opened?.close();
     await running.close();
     await database.drop();
+  });
+});
+
+describeOnServer.each([
+  ['npm run migration:run', [join(ROOT, 'dist/src/migrate.js')]],
+  [
+    'the command line of TypeORM',
+    [join(ROOT, 'node_modules/typeorm/cli.js'), 'migration:run', '-d', join(ROOT, 'dist/ormconfig.js')],
+  ],
+])('%s', (_name, command) => {
+  function start({ folder, env }: Place): { printed: () => string; ended: Promise<unknown> } {
+    const child = spawn(process.execPath, command, { cwd: folder, env: { PATH: process.env.PATH, ...env } });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    }
+    return { printed: () => printed, ended: once(child, 'close').then(([code]: unknown[]) => code) };
+  }
+
+  it('waits for a replica that migrates, and lets the statements pass that wait behind it', async () => {
+    await withPlace(async (place) => {
+      const sql = new Client({ connectionString: place.env.DATABASE_URL });
+      await sql.connect();
+      await sql.query('BEGIN');
+      await sql.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      const { printed, ended } = start(place);
+      while (!printed().includes('waiting for another replica')) await delay(20);
+      const { rows } = await sql.query(`SELECT FROM pg_class WHERE relname = 'organizations'`);
+      expect(rows).toEqual([]);
+      await sql.query('COMMIT; BEGIN; CREATE TABLE organizations (id int)');
+      while (!/did not get its locks in time; attempt 2/.test(printed())) await delay(20);
+      await sql.query('ROLLBACK');
+      expect(await ended).toBe(0);
+      const noted = await sql.query(`SELECT obj_description('migrations'::regclass) AS noted`);
+      expect(noted.rows).toEqual([{ noted: expect.stringMatching(/^Glossa \d/) }]);
+      await sql.query(addNewer);
+      const refused = start(place);
+      expect(await refused.ended).toBe(1);
+      expect(refused.printed()).toContain('the database was migrated by a newer version');
+      await sql.end();
+    }, unmigratedPlace);
   });
 });
 

@@ -1,13 +1,22 @@
 import { Client as PostgresClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { Organization } from '../src/organizations/organization.entity';
+import { describeWith } from './oracles/oracle';
 import type { ApiResponse } from './support/client';
 import type { Given } from './support/given';
+import { startPgbouncer } from './support/pgbouncer';
 import { createDatabase, databaseUrlFor, dropDatabase, serverLocation } from './support/server-database';
 import { type RunningApp, startApp } from './support/start-app';
 import { Tunnel } from './support/tunnel';
 
 const server = process.env.DATABASE_URL ?? '';
+
+const outcome = ({ status, headers, body }: ApiResponse): object => ({
+  status,
+  code: body.code,
+  retryAfter: headers.get('retry-after'),
+});
+const OUTAGE = { status: 500, code: 'database_unavailable', retryAfter: '2' };
 
 (server ? describe : describe.skip)('an outage of the database server', () => {
   const name = `glossa_test_outage_${process.pid}`;
@@ -38,13 +47,6 @@ const server = process.env.DATABASE_URL ?? '';
     const { bytes } = await running.anonymous.get('/metrics');
     return Number(new RegExp(`^glossa_problems_total\\{code="${code}"\\} (\\d+)$`, 'm').exec(bytes.toString())?.[1]);
   };
-  const outcome = ({ status, headers, body }: ApiResponse): object => ({
-    status,
-    code: body.code,
-    retryAfter: headers.get('retry-after'),
-  });
-  const OUTAGE = { status: 500, code: 'database_unavailable', retryAfter: '2' };
-
   it('is distinguished from a defect in the response, which has Retry-After, and in the metrics', async () => {
     const { api, id } = project;
     const unused = await running.given.apiKey();
@@ -118,6 +120,38 @@ const server = process.env.DATABASE_URL ?? '';
       await running.app.get(DataSource).query('ALTER TABLE gone RENAME TO organizations');
     }
     expect(await problems('internal_error')).toBe(defects + 1);
+  });
+});
+
+(server ? describe : describe.skip)('a database server behind PgBouncer', () => {
+  const name = `glossa_test_frozen_${process.pid}`;
+
+  describeWith(['pgbouncer'], 'that does not respond any more', () => {
+    it('ends the statements that PgBouncer has received for it', async () => {
+      await createDatabase(server, name);
+      const tunnel = new Tunnel(new URL(server), 5_432);
+      const through = new URL(databaseUrlFor(server, name));
+      through.host = `127.0.0.1:${await tunnel.open()}`;
+      const pgbouncer = await startPgbouncer(through.href);
+      const location = { databaseUrl: pgbouncer.url, databasePreparedStatements: false, serverSilenceMs: 2_000 };
+      const running = await startApp({}, { ...serverLocation(server, name), ...location });
+      try {
+        const { api, id } = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+        tunnel.hold();
+        const requests = [api.get(`projects/${id}/keys`), api.post(`projects/${id}/keys`, { name: 'b', value: 'B' })];
+        expect((await Promise.all(requests)).map(outcome)).toEqual([OUTAGE, OUTAGE]);
+        tunnel.release();
+        let keys = await api.get(`projects/${id}/keys?name=a`);
+        while (keys.status === 500) keys = await api.get(`projects/${id}/keys?name=a`);
+        expect(keys.status).toBe(200);
+      } finally {
+        tunnel.release();
+        await running.close();
+        await pgbouncer.stop();
+        await tunnel.cut();
+        await dropDatabase(server, name);
+      }
+    });
   });
 });
 

@@ -207,6 +207,19 @@ describe('rate limits by plan', () => {
     expect((await anonymous.from(randomAddress()).get('me')).status).toBe(401);
   });
 
+  it('counts an address that a proxy writes with a port as the address, with any port', async () => {
+    const address = randomAddress();
+    for (const [written, remaining] of [
+      [`${address}:50123`, '99'],
+      [`${address}:50124`, '98'],
+      [address, '97'],
+      [`[::ffff:${address}]:50125`, '96'],
+      [`${randomAddress()}:50123`, '99'],
+    ] as const) {
+      expect(limits(await running.anonymous.from(written).get('me'))).toEqual({ limit: '100', remaining });
+    }
+  });
+
   it('admits a valid API key from an address that is beyond the limit of addresses', async () => {
     const { anonymous, given } = running;
     const { secret } = await given.organization();

@@ -515,6 +515,9 @@ describe('a delivered file', () => {
       expect(refused.headers.get('access-control-allow-origin')).toBe('*');
       expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
       expect((await from('2001:db8:0:2::1')).status).toBe(200);
+      // Some proxies write the port of the client.
+      expect((await from('[2001:db8:0:1::6]:50123')).status).toBe(429);
+      expect((await from('[2001:db8:0:3::1]:50123')).status).toBe(200);
       // The organization has its whole limit.
       expect((await api.get(`projects/${id}/releases`)).status).toBe(200);
     } finally {

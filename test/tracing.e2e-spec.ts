@@ -99,10 +99,15 @@ describe('traces', () => {
     collector.close();
   });
 
-  it('loads no module of OpenTelemetry when no collector is set', async () => {
+  it.each([
+    ['loads no module of OpenTelemetry when no collector is set', {}, false],
+    ['loads none when the collector is blank', { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }, false],
+    ['are sent to a collector of traces alone', { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1/' }, true],
+  ])('%s', async (_name, variables, loads) => {
     const script = `require(${JSON.stringify(join(__dirname, '../dist/src/tracing.js'))});
-      console.log(Object.keys(require.cache).filter((path) => path.includes('opentelemetry')).length)`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { PATH: process.env.PATH } });
-    expect(stdout).toBe('0\n');
+      console.log(Object.keys(require.cache).some((path) => path.includes('opentelemetry')))`;
+    const env = { PATH: process.env.PATH, ...variables };
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env });
+    expect(stdout).toBe(`${loads}\n`);
   });
 });

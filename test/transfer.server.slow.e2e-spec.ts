@@ -1,6 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { describeWith } from './oracles/oracle';
 import { type RunningPgbouncer, startPgbouncer } from './support/pgbouncer';
@@ -12,7 +15,7 @@ const TRANSFER = join(__dirname, '../dist/src/transfer.js');
 
 const { DATABASE_URL: server = '', DATABASE_PREPARED_STATEMENTS = '', PATH } = process.env;
 
-/** Starts a transfer between two servers. @param variables of its environment */
+/** Starts a transfer between two databases. @param variables of its environment */
 const startTransfer = (from: string, to: string, variables: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [TRANSFER, '--from', from, '--to', to], {
     env: { PATH, DATABASE_PREPARED_STATEMENTS, ...variables },
@@ -27,6 +30,47 @@ async function fill(place: Place): Promise<string> {
   await service.stop();
   return project.id as string;
 }
+
+describe('a transfer', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'glossa-test-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const AWAY = 'postgres://127.0.0.1:1/source';
+
+  /** Runs a transfer in the folder to its end, without a source that answers. */
+  async function printed(to: string, from = AWAY): Promise<{ stdout: string; stderr: string }> {
+    const options = { cwd: folder, env: { PATH } };
+    const ended = promisify(execFile)(process.execPath, [TRANSFER, '--from', from, '--to', to], options);
+    return ended.catch((error: unknown) => error as { stdout: string; stderr: string });
+  }
+
+  const isAddress = /^--to must be an address that begins with postgres:\/\/ or postgresql:\/\/\n$/;
+
+  it.each([
+    ['', /^--to is blank: /],
+    [' ', /^--to is blank: /],
+    ['mysql://db.example.com/glossa', isAddress],
+    ['postgress://db.example.com/glossa', isAddress],
+    ['postgres://db.example.com:port/glossa', isAddress],
+    ['postgres://db.example.com/glossa?sslmode=ful', /^--to has a wrong parameter for TLS: /],
+  ])('refuses the target "%s", and writes nothing', async (to, message) => {
+    expect(await printed(to)).toMatchObject({ stdout: '', stderr: expect.stringMatching(message) });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('refuses a blank source', async () => {
+    await mkdir(join(folder, 'pgdata'));
+    expect((await printed('target', '')).stderr).toMatch(/^--from is blank: /);
+  });
+
+  it.each([
+    ['db.example.com/glossa', (): string => `embedded, in ${join(folder, 'db.example.com/glossa')}`],
+    ['POSTGRES://glossa:secret@127.0.0.1:1/target', () => 'PostgreSQL at 127.0.0.1:1, database target'],
+  ])('names both databases before it copies, for instance %s', async (to, described) => {
+    expect((await printed(to)).stdout).toBe(`From: PostgreSQL at 127.0.0.1:1, database source\nTo: ${described()}\n`);
+  });
+});
 
 // A transaction of the test holds the transfer up at one table, which needs a server.
 (server ? describe : describe.skip)('a transfer that is killed', () => {

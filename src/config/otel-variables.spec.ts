@@ -1,4 +1,4 @@
-import { problemsOfTracing } from './otel-variables';
+import { isTracingOn, problemsOfTracing } from './otel-variables';
 
 describe('the variables of OpenTelemetry', () => {
   it.each([
@@ -14,6 +14,17 @@ describe('the variables of OpenTelemetry', () => {
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
     expect(problems.join('')).not.toContain('secret');
     expect(problemsOfTracing({ [name]: right })).toEqual([]);
+  });
+
+  it.each([
+    [{}, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: ' ', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ' ' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces' }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector:4318' }, false],
+  ])('%j decide whether there are traces: %s', (variables, isOn) => {
+    expect(isTracingOn(variables)).toBe(isOn);
   });
 
   it.each(['OTEL_EXPORTER_OTLP_ENDPONT', 'OTEL_EXPORTER_OTPL_ENDPOINT', 'OTEL_SERVICENAME', 'OTEL_TRACE_SAMPLER'])(

@@ -44,6 +44,14 @@ const RULES: Readonly<Record<string, readonly [rule: string, check: Check]>> = {
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: NUMBER_RULE,
 };
 
+/** The names of the variables that traces depend on. */
+export const TRACING_VARIABLES: readonly string[] = Object.keys(RULES);
+
+/** Whether requests are traced: a collector is set, and no variable is wrong. A blank value counts as unset. */
+export const isTracingOn = (variables: NodeJS.ProcessEnv): boolean =>
+  [variables.OTEL_EXPORTER_OTLP_ENDPOINT, variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT].some((url) => url?.trim()) &&
+  problemsOfTracing(variables).length === 0;
+
 /**
  * Finds wrong values and misspelled names of the variables of OpenTelemetry. Other ones of its specification are
  * ignored: they may be set for all programs of a machine.
@@ -56,7 +64,7 @@ export function problemsOfTracing(variables: NodeJS.ProcessEnv): string[] {
     return value && !check(value) ? [`${name} ${rule}`] : [];
   });
   const named = Object.entries(variables).filter(([name]) => name.startsWith('OT'));
-  return [...wrong, ...findMisspelledVariables(Object.fromEntries(named), Object.keys(RULES)).filter(isNoOtherOne)];
+  return [...wrong, ...findMisspelledVariables(Object.fromEntries(named), TRACING_VARIABLES).filter(isNoOtherOne)];
 }
 
 /** Variables of the specification that resemble another one. */

@@ -1,5 +1,6 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type Migration } from 'typeorm';
 import type { EmbeddedDatabase } from './embedded/embedded-database';
+import { migrateUnderLock, type MigrationOptions } from './migrate';
 import { type DatabaseLocation, embeddedOptions, type Entities, openEmbedded, serverOptions } from './open-database';
 
 /**
@@ -12,6 +13,7 @@ export class CliDataSource extends DataSource {
   constructor(
     private readonly location: DatabaseLocation,
     private readonly entities: Entities,
+    private readonly migrationOptions: MigrationOptions = {},
   ) {
     super(serverOptions(location, entities));
   }
@@ -20,6 +22,12 @@ export class CliDataSource extends DataSource {
     this.embedded = await openEmbedded(this.location);
     if (this.embedded) this.setOptions(embeddedOptions(this.embedded, this.entities));
     return super.initialize();
+  }
+
+  /** Runs the migrations as a start of the service does. @returns no list of them: each one is a line of the log */
+  override async runMigrations(): Promise<Migration[]> {
+    await migrateUnderLock(this, this.migrationOptions);
+    return [];
   }
 
   override async destroy(): Promise<void> {

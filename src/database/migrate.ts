@@ -8,7 +8,7 @@ import { UnusableDatabaseError } from './usable-database';
 import { isLockTimeout } from './write-settings';
 
 /** Key of the advisory lock: an arbitrary number that never changes, so that different versions exclude each other. */
-const MIGRATION_LOCK = 6_057_117_453;
+export const MIGRATION_LOCK = 6_057_117_453;
 
 /** Milliseconds between two attempts to get the lock. A replica that waits occupies no connection of a pooler. */
 const RETRY_MS = 200;

@@ -10,7 +10,7 @@ const SILENCE_MS = 30_000;
  * discards packets. Without this, such a statement waits for as long as the server is silent, because TCP reports no error.
  *
  * How long a statement may take is no criterion: while a connection has been in use for some seconds, the server is asked by a
- * new one. Any answer of PostgreSQL is one, a refusal too.
+ * statement of a new one. Any answer of PostgreSQL is one, a refusal too.
  */
 export class SilentServerWatch {
   private readonly logger = new Logger('Database');
@@ -61,20 +61,23 @@ export class SilentServerWatch {
     for (const client of silent) client.connection.stream.destroy();
   }
 
-  /** Returns whether the server answers a new connection in time. */
+  /** Returns whether the server answers a statement of a new connection in time. A pooler answers the connection itself. */
   private async isAnswered(timeoutMs: number): Promise<boolean> {
     const client = new pg.Client({ ...this.pool.options, connectionTimeoutMillis: timeoutMs });
     client.on('error', ignore);
     const abandon = (): void => void client.connection.stream.destroy();
+    const timer = setTimeout(abandon, timeoutMs).unref();
     this.stopping.signal.addEventListener('abort', abandon);
     try {
       await client.connect();
-      client.end().catch(ignore);
+      await client.query('SELECT 1');
       return true;
     } catch (error) {
       return error instanceof pg.DatabaseError;
     } finally {
+      clearTimeout(timer);
       this.stopping.signal.removeEventListener('abort', abandon);
+      client.end().catch(ignore);
     }
   }
 

@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings';
 import { SETTINGS } from '../config/settings.module';
 import type { ConnectionWatch } from '../http/connections/connection-watch';
 import { trustProxy } from '../http/fastify-options';
+import { removeForwardedPorts } from '../http/forwarded-addresses';
 import { PROBLEM_MEDIA_TYPE, toProblemResponse } from '../http/problems/problem';
 import { type ContentCoding, matchesEntityTag, negotiateCoding } from '../http/responses/representation';
 import { RateLimitedError } from '../rate-limit/rate-limited.error';
@@ -164,5 +165,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function clientAddress(trusted: ReturnType<typeof trustProxy>): (message: IncomingMessage) => string {
   if (trusted === false) return ({ socket }) => socket.remoteAddress ?? '';
   const trust = typeof trusted === 'function' ? trusted : trusted === true ? () => true : proxyAddr.compile(trusted);
-  return (message) => proxyAddr(message, trust);
+  return (message) => {
+    removeForwardedPorts(message);
+    return proxyAddr(message, trust);
+  };
 }

@@ -13,6 +13,7 @@ import { HistoryPruning } from '../history/history-pruning';
 import { SearchIndexes } from '../keys/search/search-indexes';
 import { ProjectWriter } from '../project-write/project-writer';
 import { RateLimitHealth } from '../rate-limit/rate-limit-health';
+import { DatabaseProbe } from './database-probe';
 import { Metrics } from './metrics';
 
 /** Metrics of resources in use (event loop, connections, memory). Their values are read on each scrape. */
@@ -28,10 +29,16 @@ export class ResourceMetrics {
     searches: SearchIndexes,
     writer: ProjectWriter,
     pruning: HistoryPruning,
+    probe: DatabaseProbe,
     @Inject(OPEN_DATABASE) { place }: OpenDatabase,
   ) {
     this.addBuildInfo(place);
     this.addEventLoop();
+    this.gauge(
+      'glossa_database_reachable',
+      '1 while the database answers, else 0. It is asked at each scrape.',
+      async () => Number(await probe.isReachable()),
+    );
     this.addPool(database);
     this.addReads(reads);
     this.addRateLimit(rateLimit);
@@ -159,13 +166,13 @@ export class ResourceMetrics {
     );
   }
 
-  private gauge(name: string, help: string, read: () => number): void {
+  private gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.metrics.registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }

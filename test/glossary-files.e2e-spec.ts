@@ -133,6 +133,26 @@ describe('a file of terms', () => {
       expect(await namesOf(all)).toEqual([]);
     });
 
+    it('with more than translations of a caller who is limited to languages is refused with the lines', async () => {
+      const { api, all } = await limitedTo(['fr']);
+      for (const term of ['a', 'b', 'c', 'd']) await all.post('glossary', { term, definition: 'A letter' });
+      const rows = [
+        ...['a,A letter,,false,A', 'b,Other,,false,B', 'c,A letter,true,false,C', 'd,A letter,,true,D'],
+        ...['new,A word,,false,N', 'never,,,true,J', 'kept,,true,false,'],
+      ];
+      const csv = ['term,definition,doNotTranslate,forbidden,fr', ...rows].join('\n');
+      const before = (await all.get('glossary')).body;
+      for (const query of ['', '?dryRun=true']) {
+        const { status, body } = await importCsv(api, csv, query);
+        const errors = [3, 4, 5, 7, 8].map((line) => expect.objectContaining({ line, code: 'not_grantable' }));
+        expect([status, body.code, body.errors]).toEqual([403, 'not_grantable', errors]);
+      }
+      expect((await all.get('glossary')).body).toEqual(before);
+      const own = [rows[0], rows[4]].join('\n');
+      const { body } = await importCsv(api, `term,definition,doNotTranslate,forbidden,fr\n${own}`);
+      expect(body).toEqual({ created: 1, updated: 1, unchanged: 0 });
+    });
+
     it('is refused with the first 100 lines whose translations the caller may not write', async () => {
       const { api } = await limitedTo(['fr']);
       const rows = Array.from({ length: 1_000 }, (_, index) => `${'t'.repeat(190)} ${index},${'W'.repeat(200)}`);

@@ -7,7 +7,8 @@ import type { ImportedTerm } from './files/imported-term';
 import type { ReadTerms } from './files/term-pages';
 import { GlossaryTooLargeError, TermFileError } from './glossary-errors';
 import { ALL, type BoundedTerm, WRITE_ALL } from './glossary-statements';
-import { assertMayWrite } from './glossary-import-rights';
+import { fieldsOfAllLanguages } from './fields-of-all-languages';
+import { assertMayWrite, assertNoneRefused } from './glossary-import-rights';
 import { assertReaches } from './glossary-write';
 import { becomesContradictory, CONTRADICTION } from './term-rules';
 import { bytesOf, identityOf, placeOf, type TermContent } from './term';
@@ -41,6 +42,7 @@ export async function importTerms(
   const { terms, partsOfSpeech } = await readStored(tx, principal, yielder);
   const result = { created: 0, updated: 0, unchanged: 0 };
   const written = new Map<string, Stored>();
+  const refused: (number | undefined)[] = [];
   const write = async (): Promise<void> => {
     if (written.size > 0) await writeAll(tx, principal, [...written.values()]);
     written.clear();
@@ -51,6 +53,7 @@ export async function importTerms(
       const complete = withDefaults(imported, terms, partsOfSpeech);
       const identity = identityOf(complete);
       const before = terms.get(identity);
+      if (fieldsOfAllLanguages(principal, complete, before).length > 0) refused.push(imported.line);
       if (becomesContradictory(complete, before)) throw new TermFileError(CONTRADICTION, imported.line);
       const translations = { ...before?.translations, ...imported.translations };
       const after: Stored = { ...complete, id: before?.id ?? uuidv7(), translations };
@@ -65,6 +68,7 @@ export async function importTerms(
     }
     if (written.size >= WRITTEN_TOGETHER) await write();
   }
+  assertNoneRefused(refused);
   await write();
   if (!dryRun && result.created + result.updated > 0)
     await recordAudit(tx, principal, { action: 'glossary.imported', details: { ...result } });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import type { ApiResponse } from './support/client';
+import { untilWaitingForLock } from './support/lock-waits';
 import { cookieOf, GivenPeople } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -92,7 +93,7 @@ it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Calle
 it.each([
   ['was rotated', `secret_hash = sha256('other')`, 401],
   ['lost organizations:manage', `scopes = ARRAY['projects:read']`, 403],
-])('an API key of the operator that %s makes no organization and no API key', async (_, change, expected) => {
+])('an API key of the operator that %s writes no organization and no API key of one', async (_, change, expected) => {
   const scopes = ['organizations:manage', 'projects:read'];
   const { apiKey } = (await running.operator.post('api-keys', { name: 'CI', scopes })).body;
   const { organization } = await people.owner();
@@ -102,8 +103,77 @@ it.each([
   const answers = [
     await caller.post('organizations', { name: 'New', plan: 'free' }),
     await caller.post(`organizations/${organization.id}/api-keys`, { name: 'x', scopes: ['projects:read'] }),
+    await caller.patch(`organizations/${organization.id}`, { name: 'New' }),
+    await caller.delete(`organizations/${organization.id}`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([expected, expected]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expected));
+  expect((await organization.api.get('me')).body.organization.name).not.toBe('New');
+});
+
+// The embedded database has one connection.
+(process.env.DATABASE_URL ? describe : describe.skip)('a write of an organization', () => {
+  let holder: QueryRunner;
+  beforeEach(async () => {
+    holder = running.app.get(DataSource).createQueryRunner();
+    await holder.startTransaction();
+  });
+  afterEach(async () => {
+    if (holder.isTransactionActive) await holder.rollbackTransaction();
+    await holder.release();
+  });
+
+  const given = async () => {
+    const scopes = ['organizations:manage', 'projects:read'];
+    const { apiKey } = (await running.operator.post('api-keys', { name: 'CI', scopes })).body;
+    const { id } = (await people.owner()).organization;
+    return { caller: running.operator.as(apiKey.secret), keyId: apiKey.id as string, id };
+  };
+  type Write = (caller: Caller, id: string) => Promise<ApiResponse>;
+  const CHANGES: readonly [string, Write][] = [
+    ['change', (caller, id) => caller.patch(`organizations/${id}`, { name: 'New' })],
+    ['deletion', (caller, id) => caller.delete(`organizations/${id}`)],
+  ];
+  const lockOrganization = (id: string, more = ''): Promise<unknown> =>
+    holder.query(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE ${more}`, [id]);
+
+  it.each(CHANGES)('is refused if the API key is revoked while the %s waits', async (_, write) => {
+    const { caller, keyId, id } = await given();
+    await holder.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
+    const writing = write(caller, id);
+    await untilWaitingForLock(holder, writing);
+    await holder.commitTransaction();
+    expect((await writing).status).toBe(401);
+    expect(await sql(`SELECT FROM organizations WHERE id = $1 AND name <> 'New'`, [id])).toHaveLength(1);
+  });
+
+  it.each(CHANGES)('locks its caller before it: a %s waits for the API key only', async (_, write) => {
+    const { caller, keyId, id } = await given();
+    await holder.query('SELECT FROM api_keys WHERE id = $1 FOR UPDATE', [keyId]);
+    const writing = write(caller, id);
+    await untilWaitingForLock(holder, writing);
+    await lockOrganization(id, 'NOWAIT');
+    await holder.rollbackTransaction();
+    expect((await writing).status).toBe(200);
+  });
+
+  it('that is its own locks it before the caller, as changes of its members do', async () => {
+    const { caller, keyId } = await given();
+    const { organization } = (await running.operator.get('me')).body;
+    await lockOrganization(organization.id);
+    const writing = caller.patch(`organizations/${organization.id}`, { name: organization.name });
+    await untilWaitingForLock(holder, writing);
+    await holder.query('SELECT FROM api_keys WHERE id = $1 FOR UPDATE NOWAIT', [keyId]);
+    await holder.rollbackTransaction();
+    expect((await writing).status).toBe(200);
+  });
+
+  it('that is its own does not wait for what refers to it', async () => {
+    const { caller } = await given();
+    const { organization } = (await running.operator.get('me')).body;
+    await holder.query('SELECT FROM organizations WHERE id = $1 FOR KEY SHARE', [organization.id]);
+    const { status } = await caller.patch(`organizations/${organization.id}`, { name: organization.name });
+    expect(status).toBe(200);
+  });
 });
 
 const idOf = (caller: Caller): string => (caller as Caller & { id: string }).id;

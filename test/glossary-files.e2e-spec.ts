@@ -51,6 +51,61 @@ describe('a file of terms', () => {
       ]);
     });
 
+    it('without the columns projectIds and forbidden changes the one term that it can mean', async () => {
+      const { organization, id } = await running.given.project();
+      const { api } = organization;
+      const kept = [
+        { term: 'invoice', projectIds: [id] },
+        { term: 'tally', forbidden: true },
+      ];
+      for (const term of kept) await api.post('glossary', term);
+      const rows = ['invoice,Rechnung', 'tally,Beleg', 'file,Datei'].join('\n');
+      expect((await importCsv(api, `term,de\n${rows}`)).body).toEqual({ created: 1, updated: 2, unchanged: 0 });
+      expect((await api.get('glossary')).body.terms).toMatchObject([
+        { term: 'file', projectIds: null, forbidden: false, translations: { de: ['Datei'] } },
+        { ...kept[0], forbidden: false, translations: { de: ['Rechnung'] } },
+        { ...kept[1], projectIds: null, translations: { de: ['Beleg'] } },
+      ]);
+      expect((await importCsv(api, `term,de\n${rows}`)).body).toEqual({ created: 0, updated: 0, unchanged: 3 });
+    });
+
+    it.each(['projectIds', 'forbidden', 'partOfSpeech'])(
+      'without the column %s is refused with the line of a term that it cannot tell from another',
+      async (column) => {
+        const { organization, id } = await running.given.project();
+        const other = await running.given.project({ organization });
+        const { api } = organization;
+        const values = { projectIds: [[id], [other.id]], forbidden: [true, false], partOfSpeech: ['noun', 'verb'] };
+        for (const value of values[column as keyof typeof values])
+          await api.post('glossary', { term: 'invoice', [column]: value });
+        const before = (await api.get('glossary')).body;
+        for (const query of ['', '?dryRun=true']) {
+          const { status, body } = await importCsv(api, 'term,de\nfile,Datei\ninvoice,Rechnung\n', query);
+          const detail = `the glossary has several terms "invoice", which the file does not tell apart without ${column}`;
+          expect([status, body.errors]).toMatchObject([400, [{ code: 'malformed_file', detail, line: 3 }]]);
+        }
+        expect((await api.get('glossary')).body).toEqual(before);
+        const csv = (await api.get('glossary/export')).bytes.toString();
+        expect((await importCsv(api, csv)).body).toEqual({ created: 0, updated: 0, unchanged: 2 });
+      },
+    );
+
+    it('without the column projectIds means only terms that the caller can see', async () => {
+      const { organization, id } = await running.given.project();
+      const other = await running.given.project({ organization });
+      const { api } = await running.given.apiKey({ organization, projectIds: [id] });
+      for (const projectIds of [[id], [other.id]])
+        await organization.api.post('glossary', { term: 'invoice', projectIds });
+      await organization.api.post('glossary', { term: 'hidden', projectIds: [other.id] });
+      const { body } = await importCsv(api, 'term,de\ninvoice,Rechnung\n');
+      expect(body).toEqual({ created: 0, updated: 1, unchanged: 0 });
+      for (const term of ['hidden', 'nowhere'])
+        expect(await importCsv(api, `term,de\n${term},Rechnung\n`)).toMatchObject({
+          status: 403,
+          body: { code: 'not_grantable' },
+        });
+    });
+
     it('is only read by a dry run, after which the glossary has not changed', async () => {
       const { id, api } = await running.given.organization();
       const versions = () =>
@@ -131,6 +186,26 @@ describe('a file of terms', () => {
         });
       }
       expect(await namesOf(all)).toEqual([]);
+    });
+
+    it('with more than translations of a caller who is limited to languages is refused with the lines', async () => {
+      const { api, all } = await limitedTo(['fr']);
+      for (const term of ['a', 'b', 'c', 'd']) await all.post('glossary', { term, definition: 'A letter' });
+      const rows = [
+        ...['a,A letter,,false,A', 'b,Other,,false,B', 'c,A letter,true,false,C', 'd,A letter,,true,D'],
+        ...['new,A word,,false,N', 'never,,,true,J', 'kept,,true,false,'],
+      ];
+      const csv = ['term,definition,doNotTranslate,forbidden,fr', ...rows].join('\n');
+      const before = (await all.get('glossary')).body;
+      for (const query of ['', '?dryRun=true']) {
+        const { status, body } = await importCsv(api, csv, query);
+        const errors = [3, 4, 5, 7, 8].map((line) => expect.objectContaining({ line, code: 'not_grantable' }));
+        expect([status, body.code, body.errors]).toEqual([403, 'not_grantable', errors]);
+      }
+      expect((await all.get('glossary')).body).toEqual(before);
+      const own = [rows[0], rows[4]].join('\n');
+      const { body } = await importCsv(api, `term,definition,doNotTranslate,forbidden,fr\n${own}`);
+      expect(body).toEqual({ created: 1, updated: 1, unchanged: 0 });
     });
 
     it('is refused with the first 100 lines whose translations the caller may not write', async () => {

@@ -266,6 +266,50 @@ describe('the glossary', () => {
       expect(await api.delete(`glossary/${term.id}`)).toMatchObject({ status: 403 });
     });
 
+    it('who is limited to languages changes nothing else of a term', async () => {
+      const { organization, id } = await running.given.project();
+      const { api } = await running.given.apiKey({ organization, languages: ['fr'] });
+      const sent = { term: 'account', definition: 'Of a bank', translations: { de: ['Konto'] } };
+      const { term } = (await organization.api.post('glossary', sent)).body;
+      const path = `glossary/${term.id}`;
+      const changes = {
+        ...{ term: 'x', language: 'en-GB', definition: null, partOfSpeech: 'noun', projectIds: [id] },
+        ...{ caseSensitive: true, doNotTranslate: true, forbidden: true },
+      };
+      for (const [field, value] of Object.entries(changes)) {
+        const { status, body } = await api.patch(path, { [field]: value, translations: { fr: ['compte'] } });
+        expect([field, status, body.code, body.errors]).toEqual([
+          ...[field, 403, 'not_grantable'],
+          [expect.objectContaining({ pointer: `/${field}`, code: 'not_grantable' })],
+        ]);
+      }
+      expect((await organization.api.get(path)).body.term).toEqual(term);
+      const same = Object.fromEntries(Object.keys(changes).map((field) => [field, term[field]]));
+      const { body } = await api.patch(path, { ...same, translations: { fr: ['compte'] } });
+      expect(body.term).toMatchObject({ ...same, translations: { de: ['Konto'], fr: ['compte'] } });
+    });
+
+    it.each(['forbidden', 'doNotTranslate'])(
+      'who is limited to languages neither creates nor deletes a term that is %s, which acts on all languages',
+      async (flag) => {
+        const { organization } = await running.given.project();
+        const { api } = await running.given.apiKey({ organization, languages: ['fr'] });
+        const body = { term: 'account', [flag]: true, translations: { fr: ['compte'] } };
+        const refused = {
+          status: 403,
+          body: { code: 'not_grantable', errors: [{ pointer: `/${flag}`, code: 'not_grantable' }] },
+        };
+        expect(await api.post('glossary', body)).toMatchObject(refused);
+        const { term } = (await organization.api.post('glossary', body)).body;
+        expect(await api.delete(`glossary/${term.id}`)).toMatchObject({ status: 403, body: { code: 'not_grantable' } });
+        expect(await namesOf(organization.api)).toEqual(['account']);
+        const own = { ...body, [flag]: false, definition: 'Of a bank', partOfSpeech: 'noun', caseSensitive: true };
+        const { status, body: created } = await api.post('glossary', own);
+        expect([status, created.term]).toEqual([201, expect.objectContaining(own)]);
+        expect(await api.delete(`glossary/${created.term.id}`)).toMatchObject({ status: 200 });
+      },
+    );
+
     it('needs keys:write to write', async () => {
       const { organization } = await running.given.project();
       const { api } = await running.given.apiKey({ organization, scopes: ['translations:read', 'translations:write'] });

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import type { Role } from '../src/common/access/roles';
+import { type Role, SCOPES_OF_ROLE } from '../src/common/access/roles';
 import type { Json } from './support/client';
 import { lockMembers } from '../src/people/member-grants';
 import { untilWaitingForLock } from './support/lock-waits';
@@ -84,6 +84,57 @@ describe('an open invitation', () => {
     expect((await there.delete(`me/organizations/${organization.id}`)).status).toBe(200);
     expect([await openOf(owner), await openOf(elsewhere)]).toEqual([[], [kept.email]]);
     expect(await withdrawnOf(owner)).toEqual([left.email]);
+  });
+
+  describe('of an API key', () => {
+    const byKey = async () => {
+      const owner = await people.owner();
+      const { id, api } = await running.given.apiKey({
+        organization: owner.organization,
+        scopes: SCOPES_OF_ROLE.manager,
+      });
+      const invited = async (more: object = {}) => {
+        const email = people.newEmail();
+        const { status, body } = await api.post('invitations', { email, role: 'viewer', ...more });
+        expect(status).toBe(201);
+        return { email, token: tokenOf(body.link) };
+      };
+      return { owner, path: `api-keys/${id}`, invited };
+    };
+
+    it('ends when the API key is revoked', async () => {
+      const { owner, path, invited } = await byKey();
+      const own = await invited();
+      const other = await invite(owner, 'viewer');
+      expect((await owner.delete(path)).status).toBe(200);
+      expect(await openOf(owner)).toEqual([other.email]);
+      expect(await accept(own.token)).toMatchObject({ status: 400, body: { code: 'invalid_link' } });
+      expect(await withdrawnOf(owner)).toEqual([own.email]);
+    });
+
+    it.each([
+      ['may not invite any more', { scopes: ['projects:read'] }],
+      ['is to expire, since it may not invite then', { expiresAt: '2126-01-01T00:00:00Z' }],
+    ])('ends when the API key %s', async (_, change) => {
+      const { owner, path, invited } = await byKey();
+      const { email, token } = await invited();
+      expect((await owner.patch(path, change)).status).toBe(200);
+      expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'invalid_link' } });
+      expect(await withdrawnOf(owner)).toEqual([email]);
+    });
+
+    it('stays where the API key may still give what it gives', async () => {
+      const { owner, path, invited } = await byKey();
+      const german = await invited({ role: 'translator', languages: ['de'] });
+      const all = await invited({ role: 'translator' });
+      await owner.patch(path, { name: 'Another name' });
+      await owner.post(`${path}/rotate`);
+      expect(await openOf(owner)).toEqual([german.email, all.email]);
+      expect((await owner.patch(path, { languages: ['de'] })).status).toBe(200);
+      expect(await openOf(owner)).toEqual([german.email]);
+      expect(await accept(german.token)).toMatchObject({ status: 201 });
+      expect(await withdrawnOf(owner)).toEqual([all.email]);
+    });
   });
 
   it('ends when the person who made it removes the account', async () => {

@@ -130,6 +130,20 @@ describeWithServer('a project that is being written for long', () => {
     expect(channels.find(({ name }: Json) => name === channel).release.revision).toBe(body.release.revision);
   });
 
+  it('has a channel that is changed after it was moved at the same time', async () => {
+    const project = await running.given.project({ keys: [{ name: 'a', value: 'A' }] });
+    const { id, api } = project;
+    const first = (await api.post(`projects/${id}/releases`, { channel: 'production' })).body.release;
+    await write(project);
+    await publishUncommitted(project, 'production');
+    const changing = api.put(`projects/${id}/channels/production`, { auto: true });
+    await untilWaitingForLock(holder, changing);
+    await holder.commitTransaction();
+    const { status, body } = await changing;
+    expect([status, body.channel]).toMatchObject([200, { auto: true, release: { revision: 2 } }]);
+    expect(body.channel.release.id).not.toBe(first.id);
+  });
+
   describe('is not written by a request that waits', () => {
     /** Sends a write, which waits, then a change of the rights of its caller, then lets the write go on. */
     const writeAfter = async (caller: Pick<Client, 'post'>, project: Project, change: () => Promise<ApiResponse>) => {

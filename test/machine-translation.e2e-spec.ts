@@ -86,6 +86,8 @@ describe('machine translation', () => {
       [456, '{"message":"Quota Exceeded"}', 'quota'],
       [429, '{"error":{"code":"insufficient_quota"}}', 'quota'],
       [403, '{"error":{"errors":[{"reason":"dailyLimitExceeded"}]}}', 'quota'],
+      [403, '{"error":{"errors":[{"reason":"userRateLimitExceeded"}],"status":"PERMISSION_DENIED"}}', 'busy'],
+      [403, '{"error":{"errors":[{"reason":"rateLimitExceeded"}]}}', 'busy'],
       [403, '{}', 'refused'],
       [302, '', 'refused'],
       [200, '{"broken', 'bad_answer'],

@@ -106,6 +106,48 @@ describe('mail', () => {
     expect((await people.signIn(member.email, PASSWORD)).status).toBe(401);
   });
 
+  describe('a person who is in no organization any more', () => {
+    const removed = async () => {
+      const member = await people.member(owner, 'manager');
+      await owner.delete(`members/${member.memberId}`);
+      const other = await people.owner();
+      const { invitation } = (await other.post('invitations', { email: member.email, role: 'translator' })).body;
+      await received(member.email, 2);
+      await request(member.email);
+      const token = tokenOf(linkIn(await received(member.email, 3)));
+      const reset = () => people.stranger.post('password', { token, password: NEW_PASSWORD });
+      return { member, other, invitation, reset };
+    };
+
+    it('sets a new password by a mailed link, and joins the organization that has invited the address', async () => {
+      const { member, other, reset } = await removed();
+      const { status, body } = await reset();
+      expect([status, body.organization.id]).toEqual([201, other.organization.id]);
+      expect((await people.signIn(member.email, NEW_PASSWORD)).status).toBe(201);
+      expect((await other.get('invitations')).body.invitations).toEqual([]);
+      const { members } = (await other.get('members')).body;
+      const joined = { person: expect.objectContaining({ id: member.personId }), role: 'translator' };
+      expect(members).toContainEqual(expect.objectContaining(joined));
+      expect((await reset()).body.code).toBe('invalid_link');
+    });
+
+    it('joins none by the link whose invitation was withdrawn meanwhile', async () => {
+      const { member, other, invitation, reset } = await removed();
+      await other.delete(`invitations/${invitation.id}`);
+      expect((await reset()).body.code).toBe('invalid_link');
+      expect((await people.signIn(member.email, NEW_PASSWORD)).status).toBe(401);
+    });
+
+    it('who is in another one meanwhile joins none by the link', async () => {
+      const { member, other, reset } = await removed();
+      const third = await people.owner();
+      const sql = `INSERT INTO memberships (id, person_id, organization_id, role) VALUES (gen_random_uuid(), $1, $2, 'viewer')`;
+      await running.app.get(DataSource).query(sql, [member.personId, third.organization.id]);
+      expect((await reset()).body.code).toBe('invalid_link');
+      expect((await other.get('members')).body.members).toHaveLength(1);
+    });
+  });
+
   it('the answer to a request is the same without an account, and nothing is mailed then', async () => {
     const member = await people.member(owner, 'viewer');
     const unknown = address('nobody');

@@ -72,7 +72,7 @@ export const apiKeyOperations = {
     summary: 'Revoke an API key',
     description:
       'Revokes an API key for good. It is refused at once, by other replicas within 5 s. A caller can revoke its ' +
-      'own API key.',
+      'own API key. Its open invitations are withdrawn.',
     response: DeletedDto,
     errors: ['api_key_not_found'],
   },

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeyEndings } from './api-key-endings';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysService } from './api-keys.service';
 import { LastUseRecorder } from './last-use-recorder';
@@ -6,7 +7,7 @@ import { PrincipalResolver } from './principal-resolver';
 
 @Module({
   controllers: [ApiKeysController],
-  providers: [ApiKeysService, LastUseRecorder, PrincipalResolver],
-  exports: [ApiKeysService, LastUseRecorder, PrincipalResolver],
+  providers: [ApiKeyEndings, ApiKeysService, LastUseRecorder, PrincipalResolver],
+  exports: [ApiKeyEndings, ApiKeysService, LastUseRecorder, PrincipalResolver],
 })
 export class ApiKeysModule {}

@@ -6,6 +6,7 @@ import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
+import { ApiKeyEndings } from './api-key-endings';
 import { findReachable, lockCaller } from './api-key-access';
 import { writeWithinLimits } from './api-key-limits';
 import { ApiKeyOwnerQuery } from './api-key-owner-query';
@@ -32,6 +33,7 @@ export class ApiKeysService implements ResourceLocator {
   constructor(
     private readonly dataSource: DataSource,
     private readonly principals: PrincipalResolver,
+    private readonly endings: ApiKeyEndings,
   ) {}
 
   /** Returns the API keys within the caller's reach, oldest first: expired ones too, but no revoked ones. */
@@ -132,6 +134,7 @@ export class ApiKeysService implements ResourceLocator {
       });
       const details = changesAccess(change) ? grantOf(apiKey) : {};
       await recordAudit(tx, principal, { action: 'api-key.changed', target: targetOf(apiKey), details });
+      if (changesAccess(change)) await this.endings.run(tx, principal, apiKey);
       return apiKey;
     };
     const namesMore = Boolean(change.projectIds ?? change.languages);
@@ -166,8 +169,10 @@ export class ApiKeysService implements ResourceLocator {
   async revoke(principal: Principal, id: string): Promise<void> {
     const revokedId = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const apiKey = await findReachable(tx, await lockCaller(tx, principal, id), id);
-      await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt: new Date() });
+      const revokedAt = new Date();
+      await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt });
       await recordAudit(tx, principal, { action: 'api-key.revoked', target: targetOf(apiKey) });
+      await this.endings.run(tx, principal, { ...apiKey, revokedAt });
       return apiKey.id;
     });
     this.principals.invalidateApiKey(revokedId);

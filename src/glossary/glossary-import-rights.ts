@@ -1,4 +1,4 @@
-import { LanguageNotAllowedError } from '../common/access/access-errors';
+import { LanguageNotAllowedError, NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { canWriteIn } from '../common/access/reach';
 import type { FieldError } from '../common/errors/catalogue';
@@ -7,6 +7,7 @@ import type { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { Transaction } from '../database/transaction';
 import type { ImportedTerm } from './files/imported-term';
 import type { ReadTerms } from './files/term-pages';
+import { OF_ALL_LANGUAGES } from './fields-of-all-languages';
 import { TermFileError } from './glossary-errors';
 import { FIND_PROJECTS } from './glossary-statements';
 
@@ -31,6 +32,18 @@ export async function assertMayWrite(
   if (missing === undefined) return;
   const line = await lineOfProject(read, missing, yielder);
   throw new TermFileError(`"${missing}" is not the id of a project of this organization`, line);
+}
+
+/**
+ * @param lines the lines of terms that the caller may not write since they act on all languages; an entry of TBX has a line for each term
+ * @throws NotGrantableError with the first lines
+ */
+export function assertNoneRefused(lines: readonly (number | undefined)[]): void {
+  if (lines.length === 0) return;
+  const errors = [...new Set(lines)]
+    .slice(0, MAX_LISTED_ERRORS)
+    .map((line) => ({ line, code: 'not_grantable' as const, detail: OF_ALL_LANGUAGES }));
+  throw new NotGrantableError(OF_ALL_LANGUAGES, errors);
 }
 
 /** Returns the first lines with translations into languages that are refused. */

@@ -4,8 +4,9 @@ import { GlossaryImportDto, ImportTermsFormDto } from './dto/term-files.dto';
 import { TermListDto, TermResponseDto } from './dto/term.dto';
 
 const RIGHTS =
-  'A caller that is limited to projects writes only terms of these (403 `not_grantable`), and one that is limited to languages only ' +
-  'translations into these.';
+  'A caller that is limited to projects writes only terms of these (403 `not_grantable`). One that is limited to languages writes only ' +
+  'translations into these (403 `language_not_allowed`): it creates and deletes no term that is `doNotTranslate` or `forbidden`, ' +
+  'and changes no other field of a term (403 `not_grantable`).';
 
 const LIMITS =
   'A glossary has at most 10,000 terms, and 4 MiB of texts and projects, each project of a term with 37 bytes (400 `limit_exceeded`).';
@@ -15,10 +16,12 @@ const CSV =
 
 const IMPORT =
   'Adds the terms of a file of up to 8 MiB, and changes terms that the glossary has for the same language, part of speech and projects: ' +
-  'translations into the languages of the file are replaced, others stay, and so does what the file has no column for. No term is deleted. ' +
+  'translations into the languages of the file are replaced, others stay, and so does what the file has no column for: without `partOfSpeech`, `forbidden` or `projectIds`, a row means the one term ' +
+  'that agrees with the others (400 `malformed_file` if several do). No term is deleted. ' +
   'CSV has a header with the column `term`, others as an export has them, and one for each language, whose translations are separated by `|`. ' +
   'TBX is TBX-Basic (ISO 30042); its deprecated terms are forbidden. ' +
-  'With `language_not_allowed`, `errors` has the first 100 lines with translations that the caller cannot write.';
+  'With `language_not_allowed`, `errors` has the first 100 lines with translations that the caller cannot write, and with `not_grantable`, ' +
+  'those of terms that a caller who is limited to languages would change for all of them.';
 
 export const glossaryOperations = {
   list: {

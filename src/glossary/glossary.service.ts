@@ -14,6 +14,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { toLanguageMap } from '../projects/dto/language-map.field';
 import type { ListTermsQuery } from './dto/list-terms.query';
 import type { ChangeTermDto, CreateTermDto } from './dto/write-term.dto';
+import { assertOwnLanguages } from './fields-of-all-languages';
 import { TermExistsError, TermNotFoundError } from './glossary-errors';
 import { type BoundedTerm, CHANGE, DELETE, FIND, INSERT, LIST, PROJECTS_OF, SAME } from './glossary-statements';
 import { assertNoContradiction, assertReaches, findProjects, valuesOf, writeGlossary } from './glossary-write';
@@ -72,6 +73,7 @@ export class GlossaryService implements ResourceLocator {
         projectIds: await findProjects(tx, principal, body.projectIds ?? null),
         translations,
       };
+      assertOwnLanguages(principal, content);
       assertNoContradiction(content);
       await assertNew(tx, principal, id, content);
       await tx.rows(INSERT, valuesOf(principal.organizationId, id, content));
@@ -95,6 +97,7 @@ export class GlossaryService implements ResourceLocator {
         projectIds: sent === undefined ? before.projectIds : await findProjects(tx, principal, sent),
         translations: merge(before.translations, translations),
       };
+      assertOwnLanguages(principal, content, before);
       assertNoContradiction(content, before);
       // The deletion of a project can leave two terms with the same identity.
       if (identityOf(content) !== identityOf(before)) await assertNew(tx, principal, id, content);
@@ -110,6 +113,7 @@ export class GlossaryService implements ResourceLocator {
     await writeGlossary(this.database, principal, async (tx) => {
       const term = await this.reachable(tx, principal, id);
       requireLanguages(principal, Object.keys(term.translations));
+      assertOwnLanguages(principal, term);
       await tx.rows(DELETE, [principal.organizationId, id]);
       await recordAudit(tx, principal, { action: 'term.deleted', target: targetOf(id, term) });
     });

@@ -88,17 +88,21 @@ function parseJson(text: string): unknown {
   }
 }
 
+const FORBIDDEN = 403;
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 /** DeepL: the characters of the account are used up. */
 const QUOTA_EXCEEDED = 456;
 /** What providers write in the body of a 403 or 429 if the account is used up. */
 const QUOTA = /insufficient_quota|dailyLimitExceeded|quotaExceeded|"code":403001/;
+/** Google writes this in the body of a 403 if the characters or requests of a minute are used up. */
+const RATE = /"(?:userRateLimitExceeded|rateLimitExceeded)"/;
 
 function failureOfStatus(status: number, body: unknown): MachineFailure {
   if (status === QUOTA_EXCEEDED) return 'quota';
-  if ((status === TOO_MANY || status === 403) && QUOTA.test(JSON.stringify(body) ?? '')) return 'quota';
-  if (status === TOO_MANY || status === UNAVAILABLE) return 'busy';
+  const text = JSON.stringify(body) ?? '';
+  if ((status === TOO_MANY || status === FORBIDDEN) && QUOTA.test(text)) return 'quota';
+  if (status === TOO_MANY || status === UNAVAILABLE || (status === FORBIDDEN && RATE.test(text))) return 'busy';
   if (status >= 500) return 'failed';
   // A redirect is not followed: the address of the provider was chosen.
   return 'refused';

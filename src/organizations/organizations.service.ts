@@ -81,7 +81,7 @@ export class OrganizationsService implements ResourceLocator {
    * Changes the given properties of an organization; absent ones keep their values. A plan other than enterprise
    * removes the organization's own rate limit.
    *
-   * @throws OrganizationNotFoundError
+   * @throws OrganizationNotFoundError, UnauthenticatedError, MissingScopeError
    * @throws ValidationFailedError if the new plan and the rate limit contradict each other
    */
   async update(
@@ -90,7 +90,7 @@ export class OrganizationsService implements ResourceLocator {
     { name, plan, rateLimit }: UpdateOrganizationDto,
   ): Promise<Organization> {
     const updated = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const organization = await lockOrganization(tx, id);
+      const organization = await lockForOperator(tx, principal, id, 'for_no_key_update');
       const newPlan = plan ?? organization.plan;
       const issue = findRateLimitIssue({ plan: newPlan, rateLimit }, organization.rateLimit !== null);
       if (issue) throw new ValidationFailedError([{ pointer: '/rateLimit', ...issue }]);
@@ -112,14 +112,14 @@ export class OrganizationsService implements ResourceLocator {
   /**
    * Deletes an organization with its projects and API keys.
    *
-   * @throws OrganizationNotFoundError
+   * @throws OrganizationNotFoundError, UnauthenticatedError, MissingScopeError
    * @throws BootstrapOrganizationError for the operator's own organization
    * @throws ProjectBusyError if another write locks one of its projects for longer than the lock timeout
    */
   async delete(principal: Principal, id: string): Promise<void> {
     const remove = (): Promise<string> =>
       lockingTransaction(this.dataSource.manager, async (tx) => {
-        const organization = await lockOrganization(tx, id);
+        const organization = await lockForOperator(tx, principal, id, 'pessimistic_write');
         if (organization.bootstrap) throw new BootstrapOrganizationError();
         await tx
           .getRepository(Organization)
@@ -158,11 +158,29 @@ export class OrganizationsService implements ResourceLocator {
 
 const targetOf = ({ id, name }: Organization) => ({ type: 'organization' as const, id, name });
 
+type LockMode = 'for_no_key_update' | 'pessimistic_write';
+
+/**
+ * Locks an organization and the operator's rights as they are now. Changes of members and API keys lock their own organization before the
+ * caller, and another one after the caller.
+ *
+ * @throws OrganizationNotFoundError, UnauthenticatedError, MissingScopeError
+ */
+async function lockForOperator(
+  tx: EntityManager,
+  principal: Principal,
+  id: string,
+  mode: LockMode,
+): Promise<Organization> {
+  const isOwn = id.toLowerCase() === principal.organizationId;
+  if (isOwn) await lockOrganization(tx, id, 'for_no_key_update');
+  requireScopes(await lockCaller(tx, principal), 'organizations:manage');
+  return lockOrganization(tx, id, isOwn ? 'for_no_key_update' : mode);
+}
+
 /** @throws OrganizationNotFoundError */
-async function lockOrganization(tx: EntityManager, id: string): Promise<Organization> {
-  const organization =
-    isUuid(id) &&
-    (await tx.getRepository(Organization).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } }));
+async function lockOrganization(tx: EntityManager, id: string, mode: LockMode): Promise<Organization> {
+  const organization = isUuid(id) && (await tx.getRepository(Organization).findOne({ where: { id }, lock: { mode } }));
   if (!organization) throw new OrganizationNotFoundError();
   return organization;
 }

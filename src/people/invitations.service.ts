@@ -100,7 +100,8 @@ export class InvitationsService implements ResourceLocator {
       await assertRoom(tx, organizationId);
       const grant = { role, projectIds: known, languages };
       const created = await createLink(tx, {
-        ...{ kind: 'invitation', organizationId, email, invitedBy: principal.person?.id ?? null },
+        ...{ kind: 'invitation', organizationId, email },
+        ...{ invitedBy: principal.person?.id ?? null, invitedByKey: principal.apiKeyId },
         ...grant,
       });
       const target = { type: 'invitation', id: created.link.id, name: email } as const;

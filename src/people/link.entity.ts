@@ -53,6 +53,10 @@ export class Link {
   @Column('uuid', { name: 'invited_by', nullable: true })
   invitedBy!: string | null;
 
+  /** The API key that has made the invitation; null: a member, the operator or an earlier version has. */
+  @Column('uuid', { name: 'invited_by_key', nullable: true })
+  invitedByKey!: string | null;
+
   /** When the invited person read the invitation in the inbox. */
   @Column({ type: 'timestamptz', name: 'read_at', precision: 3, nullable: true })
   readAt!: Date | null;

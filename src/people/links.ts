@@ -16,7 +16,7 @@ export const LIFE_MS: Readonly<Record<LinkKind, number>> = {
 
 /** What a link does, and for whom. */
 export type NewLink = Pick<Link, 'kind' | 'organizationId'> &
-  Partial<Pick<Link, 'personId' | 'email' | 'role' | 'projectIds' | 'languages' | 'invitedBy'>>;
+  Partial<Pick<Link, 'personId' | 'email' | 'role' | 'projectIds' | 'languages' | 'invitedBy' | 'invitedByKey'>>;
 
 /** A link and its token, which only the answer to its creation has. */
 export interface LinkWithToken {
@@ -35,7 +35,8 @@ export async function createLink(
 ): Promise<LinkWithToken> {
   const token = randomBytes(32).toString('base64url');
   const link: Link = {
-    ...{ personId: null, email: null, role: null, projectIds: null, languages: null, invitedBy: null, ...requested },
+    ...{ personId: null, email: null, role: null, projectIds: null, languages: null, invitedBy: null },
+    ...{ invitedByKey: null, ...requested },
     id: uuidv7(),
     tokenHash: hashToken(token),
     readAt: null,

@@ -29,6 +29,22 @@ export function assertMayGrant(
   assertGrantable(caller, { scopes: SCOPES_OF_ROLE[role], projectIds, languages, expiresAt: null, rateLimit: null });
 }
 
+/** Whether a caller may make a link, with what it gives and takes away. */
+export function mayGrant(
+  caller: Parameters<typeof assertMayGrant>[0],
+  { role, projectIds, languages }: { role: Role | null } & Omit<MemberGrant, 'role'>,
+  owned?: { hasOwner: boolean },
+): boolean {
+  if (!caller.scopes.has('members:manage')) return false;
+  try {
+    assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages }, owned);
+    return true;
+  } catch (error) {
+    if (error instanceof NotGrantableError) return false;
+    throw error;
+  }
+}
+
 /** Serializes the changes of the members of an organization. */
 export async function lockMembers(tx: EntityManager, organizationId: string): Promise<void> {
   await tx.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);

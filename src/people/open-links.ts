@@ -1,9 +1,8 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { type AuditActor, recordAudit } from '../audit/record';
-import { NotGrantableError } from '../common/access/access-errors';
 import { SCOPES_OF_ROLE } from '../common/access/roles';
 import { Link } from './link.entity';
-import { assertMayGrant, type MemberGrant } from './member-grants';
+import { mayGrant, type MemberGrant } from './member-grants';
 
 /**
  * Ends the links that a change of a member makes too strong. The members are locked; the sessions of the member and the person are not yet:
@@ -26,9 +25,23 @@ export async function endLinksOf(
   await links.delete({ organizationId, personId, kind: 'password', email: IsNull() });
   const where = { organizationId, invitedBy: personId, kind: Not('welcome' as const) };
   const made = await links.find({ where, order: { id: 'ASC' } });
-  const ended = made.filter((link) => !grant || !mayMake(grant, link));
+  await withdraw(
+    tx,
+    actor,
+    organizationId,
+    made.filter((link) => !grant || !mayMake(grant, link)),
+  );
+}
+
+/** Ends links, and records the end of invitations. */
+export async function withdraw(
+  tx: EntityManager,
+  actor: AuditActor,
+  organizationId: string,
+  ended: readonly Link[],
+): Promise<void> {
   if (ended.length === 0) return;
-  await links.delete({ id: In(ended.map(({ id }) => id)) });
+  await tx.getRepository(Link).delete({ id: In(ended.map(({ id }) => id)) });
   for (const { id, email } of ended.filter(({ kind }) => kind === 'invitation')) {
     const target = { type: 'invitation', id, name: email ?? undefined } as const;
     await recordAudit(tx, actor, { action: 'invitation.withdrawn', organizationId, target });
@@ -36,15 +49,8 @@ export async function endLinksOf(
 }
 
 /** Whether a member may make a link. */
-function mayMake({ role: ownRole, ...limits }: MemberGrant, { kind, role, projectIds, languages }: Link): boolean {
-  const scopes = new Set(SCOPES_OF_ROLE[ownRole]);
-  if (!scopes.has('members:manage') || (kind === 'password' && ownRole !== 'owner')) return false;
-  try {
-    const caller = { ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role: ownRole } };
-    assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages });
-    return true;
-  } catch (error) {
-    if (error instanceof NotGrantableError) return false;
-    throw error;
-  }
+function mayMake({ role, ...limits }: MemberGrant, link: Link): boolean {
+  if (link.kind === 'password' && role !== 'owner') return false;
+  const scopes = new Set(SCOPES_OF_ROLE[role]);
+  return mayGrant({ ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role } }, link);
 }

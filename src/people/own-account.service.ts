@@ -20,6 +20,7 @@ import { IdentityRow } from './oidc/identity.entity';
 import { Passwords } from './passwords';
 import { proveByMail, withdrawProof } from './verified-address';
 import { endLinksOf } from './open-links';
+import { lockOwnInvitation, membershipAfterReset } from './reset-membership';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { Person } from './person.entity';
 import { SignInService } from './sign-in.service';
@@ -118,8 +119,8 @@ export class OwnAccountService {
   }
 
   /**
-   * Sets a new password by a link, ends all sessions of the person, and signs in. A link that was mailed proves the address. The link of
-   * an owner takes the proof away: the owner could use it.
+   * Sets a new password by a link, ends all sessions of the person, and signs in. A link that was mailed proves the address: a person who is
+   * in no organization any more joins the one that has invited it. The link of an owner takes the proof away: the owner could use it.
    *
    * @throws PasswordSignInOffError, InvalidLinkError, ValidationFailedError, PasswordsBusyError
    */
@@ -133,21 +134,21 @@ export class OwnAccountService {
     const { manager } = this.dataSource;
     const found = await findLink(manager, token, ['password']);
     const person = found?.personId ? await manager.getRepository(Person).findOneBy({ id: found.personId }) : null;
-    if (person?.email == null) throw new InvalidLinkError();
+    if (!found || person?.email == null) throw new InvalidLinkError();
     assertPassword(password, person.email, '/password');
     const passwordHash = await this.passwords.hash(password, toNetwork(client.address));
     const membershipId = await lockingTransaction(manager, async (tx) => {
+      const invitation = await lockOwnInvitation(tx, found);
       const link = await findLink(tx, token, ['password'], { lock: true });
       if (!link) throw new InvalidLinkError();
+      const memberId = await membershipAfterReset(tx, link, invitation, client.address);
+      if (memberId === undefined) throw new InvalidLinkError();
       await tx.getRepository(Link).delete({ personId: person.id, kind: 'password' });
       await (link.email === person.email ? proveByMail(tx, person.id) : withdrawProof(tx, person.id));
       await tx.getRepository(Person).update(person.id, { passwordHash });
       await tx.query(END_SESSIONS, [person.id, null]);
-      const values = [person.id, link.organizationId];
-      const [member] = await tx.query<{ id: string }[]>(MEMBERSHIP_IN, values);
-      if (!member) throw new InvalidLinkError();
       await recordAuditOfPerson(tx, person.id, { action: 'password.reset' }, { address: client.address });
-      return member.id;
+      return memberId;
     });
     this.principals.invalidatePerson(person.id);
     return this.sessions.beginForMember({ membershipId, by: 'link', client }, replacedId);
@@ -258,8 +259,6 @@ const ORGANIZATIONS = `
 
 const MEMBERSHIPS = `
   SELECT organization_id AS "organizationId", role FROM memberships WHERE person_id = $1 ORDER BY organization_id`;
-
-const MEMBERSHIP_IN = 'SELECT id FROM memberships WHERE person_id = $1 AND organization_id = $2';
 
 const REMOVE_LINKS = `
   DELETE FROM links WHERE person_id = $1 OR email = (SELECT email FROM persons WHERE id = $1)`;

@@ -32,11 +32,12 @@ const TEXTS: Readonly<Record<MailLanguage, { subject: string; paragraphs: readon
   },
 };
 
-/** A person who is a member, by the address. */
+/** A person by the address. */
 interface FoundPerson {
   id: string;
   locale: string | null;
-  organizationId: string;
+  /** The first organization of the person; without one, the first that has invited the address; null: there is none to sign in to. */
+  organizationId: string | null;
 }
 
 /**
@@ -71,10 +72,10 @@ export class PasswordRequests implements MailKind<{ email: string }> {
     this.dispatcher.wake();
   }
 
-  /** Makes the link of an attempt. @returns undefined if the address has no account */
+  /** Makes the link of an attempt. @returns undefined if the address has no account, or its person no organization to sign in to */
   async compose({ email }: { email: string }): Promise<Letter | undefined> {
     const [person] = await this.dataSource.query<FoundPerson[]>(FIND_PERSON, [email]);
-    if (!person) return undefined;
+    if (!person || person.organizationId === null) return undefined;
     const { id: personId, organizationId, locale } = person;
     const requested = { kind: 'password' as const, organizationId, personId, email };
     const made = await this.dataSource.transaction((tx) => createLink(tx, requested, HOUR_MS));
@@ -84,5 +85,8 @@ export class PasswordRequests implements MailKind<{ email: string }> {
 }
 
 const FIND_PERSON = `
-  SELECT p.id, p.locale, m.organization_id AS "organizationId"
-  FROM persons p JOIN memberships m ON m.person_id = p.id WHERE p.email = $1 ORDER BY m.id LIMIT 1`;
+  SELECT p.id, p.locale, coalesce(
+    (SELECT m.organization_id FROM memberships m WHERE m.person_id = p.id ORDER BY m.id LIMIT 1),
+    (SELECT l.organization_id FROM links l
+     WHERE l.email = p.email AND l.kind = 'invitation' AND l.expires_at > now() ORDER BY l.id LIMIT 1)) AS "organizationId"
+  FROM persons p WHERE p.email = $1`;

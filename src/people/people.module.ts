@@ -4,6 +4,7 @@ import { BackgroundModule } from '../background/background.module';
 import { MailModule } from '../mail/mail.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { AttemptCountExpiry, AttemptCounts } from './attempt-counts';
+import { InvitationsOfApiKeys } from './invitations-of-api-keys';
 import { InvitationMail } from './invitation-mail';
 import { InvitationsController } from './invitations.controller';
 import { InvitationsService } from './invitations.service';
@@ -49,6 +50,7 @@ import { SignInWaysController } from './sign-in-ways.controller';
     AttemptCounts,
     FailedSignIns,
     InvitationMail,
+    InvitationsOfApiKeys,
     InvitationsService,
     Issuer,
     LinkExpiry,

@@ -67,7 +67,7 @@ export class ChannelMoves {
   ): Promise<void> {
     const { projectId, channel, releaseId } = move;
     for (;;) {
-      const [former] = await tx.rows<{ releaseId: string }>(LOCK, [projectId, channel]);
+      const [former] = await tx.rows<{ releaseId: string }>(LOCK_CHANNEL, [projectId, channel]);
       if (former) {
         if ((await tx.rows(statement, [projectId, channel, releaseId, ...more])).length === 0) return;
         await tx.rows(NOTE_LEFT, [projectId, null, former.releaseId]);
@@ -96,7 +96,8 @@ const COUNT = prepared('SELECT count(*)::int AS count FROM channels WHERE projec
 const ADD = prepared(`
   INSERT INTO channels (project_id, name, release_id) VALUES ($1, $2, $3) ON CONFLICT (project_id, name) DO NOTHING RETURNING 1`);
 
-const LOCK = prepared(
+/** Locks the channel `$2` of the project `$1`. */
+export const LOCK_CHANNEL = prepared(
   'SELECT release_id AS "releaseId" FROM channels WHERE project_id = $1 AND name = $2 FOR NO KEY UPDATE',
 );
 

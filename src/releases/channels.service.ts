@@ -10,7 +10,7 @@ import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { ProjectsService } from '../projects/projects.service';
 import { Dispatcher } from '../webhooks/dispatcher';
-import { ChannelMoves } from './channel-moves';
+import { ChannelMoves, LOCK_CHANNEL } from './channel-moves';
 import { channelNameRules } from './channel-name';
 import { NOTE_LEFT } from './release-expiry';
 import { ChannelNotFoundError } from './release-errors';
@@ -70,7 +70,9 @@ export class ChannelsService implements ResourceLocator {
     if (issue) throw new ValidationFailedError([{ parameter: 'name', ...issue }]);
     const { release, auto = release === undefined ? undefined : false, interval } = change;
     const changed = await this.write(principal, projectId, async (tx) => {
-      const [former] = await tx.rows<ListedChannel>(`${SELECT} AND c.name = $2 FOR UPDATE OF c`, [projectId, name]);
+      // A join that waits for the lock has no row if the channel was moved meanwhile: it is read by another statement.
+      await tx.rows(LOCK_CHANNEL, [projectId, name]);
+      const [former] = await tx.rows<ListedChannel>(`${SELECT} AND c.name = $2`, [projectId, name]);
       if (!former && release === undefined) throw invalid('/release', 'required', 'a new channel needs a release');
       const follows = auto ?? former?.auto ?? false;
       if (interval !== undefined && !follows) {

@@ -76,9 +76,10 @@ export class PersonRequiredError extends DomainError {
   }
 }
 
-/** A caller tried to grant, or to create, something that its own API key does not allow. */
+/** A caller tried to grant, to create or to change something that its own rights do not allow. */
 export class NotGrantableError extends DomainError {
-  constructor(detail: string) {
-    super('not_grantable', detail);
+  /** @param errors the fields, or the places of a file, that the caller may not write */
+  constructor(detail: string, errors?: readonly FieldError[]) {
+    super('not_grantable', detail, { errors });
   }
 }

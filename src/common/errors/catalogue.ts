@@ -115,7 +115,7 @@ export const ERROR_CATALOGUE = {
     meaning:
       'A page of another site sent the request (`Sec-Fetch-Site: cross-site`) to change something with a session, or has an `Origin` that `/mcp` does not accept.',
   },
-  not_grantable: { status: 403, meaning: 'An API key cannot grant more than it is allowed itself.' },
+  not_grantable: { status: 403, meaning: 'A caller cannot grant, create or change more than it is allowed itself.' },
   not_author: { status: 403, meaning: 'Another person or API key has written the comment.' },
   not_found: { status: 404, meaning: 'The path does not exist, or not with this method.' },
   project_not_found: { status: 404, meaning: 'The project does not exist, or the caller cannot access it.' },

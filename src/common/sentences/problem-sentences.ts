@@ -80,7 +80,10 @@ export const PROBLEM_SENTENCES = {
   person_required: [],
   password_sign_in_off: [],
   cross_site_request: [],
-  not_grantable: [],
+  not_grantable: [
+    ['term_languages', 'the caller is limited to languages, and the write would change the term for all languages'],
+    ['term_projects', 'the caller is limited to projects, and the term applies to others too'],
+  ],
   project_not_found: [],
   key_not_found: [],
   change_not_found: [],

@@ -132,7 +132,7 @@ function readRow(
     term: sent.get('term') ?? '',
     language: own === '' ? language : languageOf(own, line),
     translations,
-    forbidden: flagOf(sent, 'forbidden', line) ?? false,
+    forbidden: flagOf(sent, 'forbidden', line),
     caseSensitive: flagOf(sent, 'caseSensitive', line),
     doNotTranslate: flagOf(sent, 'doNotTranslate', line),
     partOfSpeech: partOf(sent.get('partOfSpeech'), line),

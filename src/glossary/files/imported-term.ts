@@ -7,8 +7,8 @@ import type { TermContent, Translations } from '../term';
 import { findTranslationsIssue, MAX_DEFINITION, MAX_PROJECTS, termRules } from '../term-rules';
 
 /** A term of a file. What the file does not say is undefined, and stays as it is in a term that the glossary has. */
-export type ImportedTerm = Pick<TermContent, 'term' | 'language' | 'translations' | 'forbidden'> &
-  Partial<Omit<TermContent, 'term' | 'language' | 'translations' | 'forbidden'>> & {
+export type ImportedTerm = Pick<TermContent, 'term' | 'language' | 'translations'> &
+  Partial<Omit<TermContent, 'term' | 'language' | 'translations'>> & {
     /** Its first line in the file. */
     line?: number;
   };

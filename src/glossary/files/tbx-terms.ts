@@ -160,13 +160,13 @@ function definitionOf(entry: XmlElement): string | undefined {
   return undefined;
 }
 
-/** Returns the ids of the projects of an entry; undefined if it names none. Names of projects, which other tools write, are not read. */
-function projectsOf(entry: XmlElement): string[] | undefined {
+/** Returns the ids of the projects of an entry; null, which is all of them, if it names none. Names of projects, which other tools write, are not read. */
+function projectsOf(entry: XmlElement): string[] | null {
   const admins = childElements(entry).filter(
     (child) => localName(child) === 'admin' && attribute(child, 'type') === PROJECT,
   );
   const ids = admins.map((admin) => ownText(admin).trim().toLowerCase()).filter((id) => isUuid(id));
-  return ids.length > 0 ? ids : undefined;
+  return ids.length > 0 ? ids : null;
 }
 
 /** Yields the elements with one of the names, in the order of the file, and none inside of another one. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Json } from './support/client';
+import type { ApiResponse, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 import { samples } from './support/samples';
 
@@ -157,6 +157,46 @@ describe('the page of a grid of keys', () => {
     expect(await allPages(project, 'sort=-updatedAt')).toEqual(['b', 'c', 'e', 'd', 'a']);
     await project.api.put(`keys/${b}`, { states: { fr: 'reviewed' } });
     expect((await list(project, 'sort=-updatedAt&limit=1')).keys).toMatchObject([{ id: b }]);
+  });
+
+  type Thinning = (project: Awaited<ReturnType<typeof given>>) => Promise<ApiResponse>;
+  it.each<[string, Thinning]>([
+    ['an update', ({ api, keyIds: [a] }) => api.put(`keys/${a}`, { translations: { de: null } })],
+    [
+      'a batch',
+      ({ api, id, keyIds: [a] }) =>
+        api.post(`projects/${id}/keys/batch`, { update: [{ id: a, translations: { de: null } }] }),
+    ],
+    [
+      'a change of many keys',
+      ({ api, id, keyIds: [a] }) =>
+        api.post(`projects/${id}/bulk`, { keyIds: [a], action: 'clearTexts', languages: ['de'] }),
+    ],
+    ['the removal of a language', ({ api, id }) => api.patch(`projects/${id}`, { removeLanguages: ['de'] })],
+    ['an undo', ({ api, id }) => api.post(`projects/${id}/changes/3/undo`, {})],
+    ['a restoration', ({ api, id }) => api.post(`projects/${id}/restore`, { revision: 2 })],
+    [
+      'an import',
+      ({ api, id }) =>
+        api.post(`projects/${id}/import?format=json&language=de&missingTexts=remove`, undefined, { body: '{}' }),
+    ],
+  ])('has the removal of a text as a change of its key: %s', async (_, thin) => {
+    const project = await running.given.project({ targetLanguages: ['de'] });
+    for (const name of ['a', 'b'])
+      project.keyIds.push((await project.api.post(`projects/${project.id}/keys`, { name, value: 'x' })).body.key.id);
+    const [a] = project.keyIds;
+    await project.api.put(`keys/${a}`, { translations: { de: 'y' } });
+    const before = (await project.api.get(`keys/${a}`)).body.key;
+    expect((await thin(project)).status).toBe(200);
+    const after = (await project.api.get(`keys/${a}`)).body.key;
+    expect(after.translations).toEqual({ en: 'x' });
+    expect(Date.parse(after.updatedAt)).toBeGreaterThanOrEqual(Date.parse(before.updatedAt));
+    const { updatedAt } = after;
+    expect((await list(project, 'sort=-updatedAt&limit=1')).keys).toMatchObject([{ name: 'a', updatedAt }]);
+    expect(await allPages(project, 'sort=-updatedAt', 1)).toEqual(['a', 'b']);
+    expect(await allPages(project, 'sort=-updatedAt&search=x', 1)).toEqual(['a', 'b']);
+    await project.api.put(`keys/${project.keyIds[1]}`, { value: 'z' });
+    expect(await allPages(project, 'sort=-updatedAt', 1)).toEqual(['b', 'a']);
   });
 
   it('pages through keys that one import changed', async () => {

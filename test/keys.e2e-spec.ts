@@ -277,12 +277,14 @@ describe('keys', () => {
       ['null for a description', { description: null }, { description: null }],
     ])('keeps everything else when it changes %s', async (_, change, expected) => {
       const project = await given();
+      for (const de of ['Later than its key', 'Ä'])
+        await project.api.put(`keys/${project.keyIds[0]}`, { translations: { de } });
       const before = (await project.api.get(`keys/${project.keyIds[0]}`)).body.key;
       expect((await project.api.put(`keys/${project.keyIds[0]}`, change)).status).toBe(200);
       const after = (await project.api.get(`keys/${project.keyIds[0]}`)).body.key;
       expect(after).toEqual({ ...before, ...expected, updatedAt: expect.any(String) });
       expect(Date.parse(after.updatedAt)).toBeGreaterThanOrEqual(Date.parse(before.updatedAt));
-      expect(await projectOf(project)).toMatchObject({ revision: 2, stringCount: 1 });
+      expect(await projectOf(project)).toMatchObject({ revision: 4, stringCount: 1 });
     });
 
     it.each([

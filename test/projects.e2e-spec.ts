@@ -263,7 +263,7 @@ describe('projects', () => {
       expect({ status, name: body.project.name }).toEqual({ status: 201, name });
     });
 
-    it('accepts 500 languages and no more', async () => {
+    it('accepts 500 languages and no more, and exchanges one of them', async () => {
       const { api } = await running.given.organization();
       const tags = Array.from({ length: 500 }, (_, i) => `de-x-${i}`);
       const create = (targetLanguages: string[]) =>
@@ -273,6 +273,11 @@ describe('projects', () => {
       expect(status).toBe(201);
       const added = await api.patch(`projects/${body.project.id}`, { addLanguages: ['fr'] });
       expect(added).toMatchObject({ status: 400, body: { code: 'limit_exceeded' } });
+      const exchange = { removeLanguages: ['de-x-1'], addLanguages: ['fr'] };
+      const exchanged = await api.patch(`projects/${body.project.id}`, exchange);
+      expect([exchanged.status, exchanged.body.project.targetLanguages]).toEqual([200, [...tags.slice(2), 'fr']]);
+      const tooMany = { removeLanguages: ['fr'], addLanguages: ['it', 'pl'] };
+      expect((await api.patch(`projects/${body.project.id}`, tooMany)).body.code).toBe('limit_exceeded');
       const smaller = await create(tags.slice(2));
       expect((await api.patch(`projects/${smaller.body.project.id}`, { addLanguages: ['fr'] })).status).toBe(200);
     });

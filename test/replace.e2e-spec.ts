@@ -293,6 +293,24 @@ describe('POST /projects/:id/replace', () => {
     expect(await textsOf(project)).toEqual({ k: 'Datei' });
   });
 
+  it('answers without a cursor if texts were changed, and refuses one: each page would be another write', async () => {
+    const broken = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, ['File', '{Datei} Datei']] as const));
+    const project = await given({ ...broken, d: ['File', 'Datei'] });
+    const { body: done } = await replace(project, { replace: 'Neue  Datei' }, '?limit=1');
+    expect(done).toMatchObject({ count: 0, skipped: { check: 4 }, texts: [{ name: 'a' }], nextCursor: null });
+    const preview = await replace(project, { dryRun: true }, '?limit=1');
+    const query = `?limit=1&cursor=${preview.body.nextCursor}`;
+    for (const body of [{}, { dryRun: false }]) {
+      const refused = await replace(project, body, query);
+      expect([refused.status, refused.body.errors]).toMatchObject([
+        400,
+        [{ parameter: 'cursor', code: 'not_allowed', detail: 'is for dry runs' }],
+      ]);
+    }
+    expect(await textsOf(project)).toMatchObject({ a: '{Datei} Datei', d: 'Datei' });
+    expect((await replace(project, { dryRun: true }, query)).body.texts).toMatchObject([{ name: 'b' }]);
+  });
+
   it('does nothing if it is stopped after a part of the keys', async () => {
     const project = await running.given.project();
     const texts = Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`k${index}`, 'Datei']));

@@ -100,6 +100,9 @@ describe('a search of a project with many keys', () => {
     expect(await search(project, 'οδος')).toEqual(['south']);
     expect(await search(project, 'οδοσ')).toEqual(['south']);
     expect(await search(project, 'WEST')).toEqual(['west']);
+    await importTexts(project, { k9: 'Ostro\u0308m' }, 'de');
+    expect(await search(project, 'OSTRÖM')).toEqual(['k9']);
+    expect(await search(project, 'ostro\u0308')).toEqual(['k9']);
     expect(await search(project, 'th wind')).toEqual(['north', 'south']);
     expect(await search(project, 'zephyrs')).toEqual([]);
     expect(await search(project, 'Zep%yr')).toEqual([]);
@@ -252,17 +255,25 @@ describe('a search of a project with many keys', () => {
 
     it('finds all that the database finds, in texts of every script', async () => {
       const odd = fc.constantFrom(...'ΣσςİıIiKkÅåßẞſsǅǆﬀµμΩωᲐაᏣꭳ𐐀𐐨ÀÀ', 'i̇', '\u{378}', '\u{1fae9}');
+      const composed = fc.constantFrom(
+        ...'éǰếạ́ブ한बड़=≠;;`\u1FEF\u0301\u0323\u0338\u3099\u093C豈豈',
+        'か\u3099',
+        '\u0301'.repeat(31),
+      );
+      const form = fc.constantFrom('NFC', 'NFD');
       const character = fc.oneof(
         odd,
+        fc.tuple(composed, form).map(([one, as]) => one.normalize(as)),
         fc.string({ unit: 'grapheme', maxLength: 1 }),
         fc.string({ unit: 'binary', maxLength: 1 }),
       );
       const text = fc.array(character, { maxLength: 12 }).map((parts) => parts.join('').replaceAll('\0', ''));
       const pair = fc
-        .tuple(text, fc.nat(8), fc.nat(8), fc.constantFrom('toLowerCase', 'toUpperCase', 'toString'))
-        .map(([whole, start, length, change]) => {
+        .tuple(text, fc.nat(8), fc.nat(8), fc.constantFrom('toLowerCase', 'toUpperCase', 'toString'), fc.option(form))
+        .map(([whole, start, length, change, as]) => {
           const searched = [...whole].slice(start, start + length + 1).join(''); // prettier-ignore
-          return [whole, searched[change as 'toLowerCase']()] as const;
+          const changed = searched[change as 'toLowerCase']();
+          return [whole, as ? changed.normalize(as) : changed] as const;
         });
       let found = 0;
       await fc.assert(

@@ -205,11 +205,12 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     '',
     '&cursor=' +
       Buffer.from(JSON.stringify(['-updatedAt', '3', 'ffffffff-ffff-4fff-bfff-ffffffffffff'])).toString('base64url'),
-  ])('the keys that changed last are read by the index of the revisions, from a position on: %s', async (cursor) => {
+  ])('the keys that changed last are read by the indexes of the revisions, from a position on: %s', async (cursor) => {
     const plans = await plansOf(`projects/${project}/keys?sort=-updatedAt&limit=50${cursor}`);
     expect(plans).toHaveLength(1);
     const whole = findScans(plans).filter(({ byKey }) => !byKey);
     expect(whole.map(({ type, index }) => `${type} ${index}`).sort()).toEqual([
+      'Index Scan keys_by_removal',
       'Index Scan keys_by_revision',
       'Index Scan translations_by_revision',
     ]);

@@ -1,5 +1,7 @@
+import { canonicalSmall } from './canonical-form';
+
 /**
- * Returns SQL that is true for a text `column` that contains a searched text.
+ * Returns SQL that is true for a text `column` that contains a searched text, whatever their case and their canonical form are.
  *
  * @param parameters see `searchPatterns`
  */
@@ -18,12 +20,16 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * Returns a pattern of all texts that contain the text, which ignores only the case of ASCII, which is checked six
- * times as fast. No character beyond ASCII has a small form in ASCII, except U+0130 (`i`) and U+212A (`k`).
+ * times as fast. No character beyond ASCII has a small form or a canonical form in ASCII, except U+0130 (`i`), U+212A (`k`),
+ * U+037E (`;`) and U+1FEF (the grave accent). A character of ASCII before a mark may be one character with it.
  */
-const coarsePattern = (text: string): string => `%${escaped(text).replace(/[^\0-\x7f]+|[ik]/gi, '%')}%`;
+function coarsePattern(text: string): string {
+  const known = text.replace(/[\0-\x7f]?[^\0-\x7f]+|[ik;`]/gi, '\0');
+  return `%${escaped(known).replaceAll('\0', '%')}%`;
+}
 
 /**
- * Returns SQL that folds case in every script; the database's own locale may fold ASCII only. A capital sigma has two
- * small forms, which depend on its place in the word, so both are folded to one.
+ * Returns SQL that folds case in every script, and canonical forms; the database's own locale may fold ASCII only. A capital sigma
+ * has two small forms, which depend on its place in the word, so both are folded to one.
  */
-const folded = (expression: string): string => `replace(lower(${expression} COLLATE "und-x-icu"), 'ς', 'σ')`;
+const folded = (expression: string): string => `replace(${canonicalSmall(expression)}, 'ς', 'σ')`;

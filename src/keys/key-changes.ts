@@ -160,15 +160,11 @@ export class KeyChanges {
     return { ...before, name, namespace: namespaceOf(name), description, tags, maxLength, ...this.inOrder(texts) };
   }
 
-  /** The time of a key that lost a text may be the time of any other of its texts, so such keys are read again. */
-  private async withTimes(planned: readonly PlannedUpdate[]): Promise<KeyWithTexts[]> {
-    const shrunk = planned.filter(({ texts }) => texts.removed.length > 0).map(({ after }) => after.id);
-    const read =
-      shrunk.length > 0 ? await findWithTexts(this.write, shrunk, MAX_TEXT_BYTES) : new Map<string, KeyWithTexts>();
+  private withTimes(planned: readonly PlannedUpdate[]): KeyWithTexts[] {
+    const { startedAt } = this.write.project;
     return planned.map(({ before, after, texts }) => {
-      const isLater =
-        (isRelabelled(before, after) || texts.isChange) && before.updatedAt < this.write.project.startedAt;
-      return read.get(after.id) ?? { ...after, updatedAt: isLater ? this.write.project.startedAt : before.updatedAt };
+      const isLater = (isRelabelled(before, after) || texts.isChange) && before.updatedAt < startedAt;
+      return { ...after, updatedAt: isLater ? startedAt : before.updatedAt };
     });
   }
 

@@ -36,6 +36,12 @@ export const ORDERS: Record<KeyOrder, Order> = {
 /** Adds the revision `since` of the latest text of a key `k`. */
 export const LATEST_TEXT = lookUpTotals(textsOf('k.id', 'max(since) AS since'), 't');
 
+/** The revision of the last change of a key `k` or of one of its texts, with `LATEST_TEXT`. */
+export const CHANGED_IN = 'greatest(k.since, k.text_removed_in, t.since)';
+
+/** The time of the last change of a key `k` or of one of its texts `t`, of which `updated_at` is the latest time. */
+export const UPDATED_AT = 'greatest(k.updated_at, k.text_removed_at, t.updated_at)';
+
 /**
  * Returns SQL that adds places in the order of the names, as the index `keys_in_order` has them.
  *
@@ -49,7 +55,7 @@ const inNames = (keys: string): string => `SELECT k.*, left(k.name, 512) AS plac
  * @param keys SQL of rows of `keys`
  */
 const inChanges = (keys: string): string =>
-  `SELECT k.*, greatest(k.since, t.since) AS place, k.id AS place_id FROM (${keys}) k ${LATEST_TEXT}`;
+  `SELECT k.*, ${CHANGED_IN} AS place, k.id AS place_id FROM (${keys}) k ${LATEST_TEXT}`;
 
 /** Returns SQL that adds places in an order. @param keys SQL of rows of `keys` */
 export const inOrder = (order: KeyOrder, keys: string): string => (order === 'name' ? inNames(keys) : inChanges(keys));

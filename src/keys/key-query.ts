@@ -12,6 +12,7 @@ import { lookUp, lookUpIfAny, lookUpTotals } from '../database/planned-reads';
 import { keyById, textOf, textsOf } from '../project-write/stored-rows';
 import type { ProjectWrite } from '../project-write/project-write';
 import { inOrder, type KeySummary, type KeyText, type KeyWithTexts, MAX_TEXT_BYTES } from './key';
+import { UPDATED_AT } from './key-order';
 
 type TextRow = [language: string, text: string | null, state: number, isOutdated: boolean];
 
@@ -124,12 +125,12 @@ const toTexts = (rows: readonly TextRow[]): Map<string, KeyText> =>
   );
 
 /**
- * Returns columns of a key `k` and of `joinTexts`. `updatedAt` is the time of the latest text if that is later.
+ * Returns columns of a key `k` and of `joinTexts`.
  *
  * @param project SQL of the project's id
  */
 const keyColumns = (project: string): string => `k.id, k.name, k.namespace, k.description,
-  k.tags, k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt",
+  k.tags, k.max_length AS "maxLength", k.created_at AS "createdAt", ${UPDATED_AT} AS "updatedAt",
   t.texts, ${ignoredTexts(project)} AS ignored`;
 
 /**

@@ -5,6 +5,7 @@ import { lookUpIfAny, lookUpTotals } from '../database/planned-reads';
 import { toCheckColumn } from '../findings/key-findings';
 import { isOutdated } from '../project-write/as-of/versions';
 import { textOf, textsOf } from '../project-write/stored-rows';
+import { UPDATED_AT } from './key-order';
 
 /** SQL of what `JSON.stringify` returns for a text, a number or a null. */
 const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`;
@@ -48,7 +49,7 @@ export function selectListed(keys: string, languages: string | undefined): strin
     tags: TAGS,
     maxLength: jsonOf('k.max_length'),
     createdAt: jsonOfTime('k.created_at'),
-    updatedAt: jsonOfTime('greatest(k.updated_at, t.updated_at)'),
+    updatedAt: jsonOfTime(UPDATED_AT),
   };
   const source = lookUpIfAny(textOf('k.id', '$2', 'text, text_revision, since'), 's');
   if (languages === undefined)

@@ -81,8 +81,9 @@ export class ProjectDetailsService {
       if (protectReviewed !== undefined) await write.setProtectReviewed(protectReviewed);
       if (memory !== undefined) await write.setMemory(memory);
       if (styleNote !== undefined) await write.setStyleNote(styleNote?.trim() ? styleNote : null);
+      const removedTexts = await write.removeLanguages(removeLanguages);
       await write.addLanguages(addLanguages);
-      return write.removeLanguages(removeLanguages);
+      return removedTexts;
     });
   }
 }

@@ -184,6 +184,7 @@ const TABLES: Readonly<Record<string, string>> = {
   keys_with_tags: 'keys',
   keys_with_paths: 'keys',
   keys_by_revision: 'keys',
+  keys_by_removal: 'keys',
   translations_pkey: 'translations',
   translations_of_key: 'translations',
   translations_by_revision: 'translations',

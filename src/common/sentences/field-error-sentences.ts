@@ -40,6 +40,7 @@ export const FIELD_ERROR_SENTENCES = {
     ['fixed_limit', 'the plan {plan} has a fixed rate limit'],
     ['forbidden_term', 'a forbidden term cannot have doNotTranslate'],
     ['one_file', 'is for one file'],
+    ['dry_run', 'is for dry runs'],
     ['zip', '{file} is a zip; import it by itself'],
     [
       'other_format',

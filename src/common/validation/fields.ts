@@ -90,10 +90,13 @@ export const ChoiceField = (
   );
 };
 
+/** Digits of a whole number, also of one that is beyond the limits of its field. */
+const DIGITS = /^-?\d{1,20}$/;
+
 /** A whole number; a query parameter holds its digits. */
 export const IntegerField = (min: number, max: number, options: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    Converted((value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)),
+    Converted((value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value)),
     Field(
       [
         { ...wrongType('a whole number'), isValid: Number.isInteger },

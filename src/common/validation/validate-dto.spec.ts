@@ -20,6 +20,11 @@ class RangeDto {
   to?: number;
 }
 
+class RevisionDto {
+  @IntegerField(0, Number.MAX_SAFE_INTEGER, { description: '' })
+  revision!: number;
+}
+
 class NameDto {
   @StringField(keyNameRules, { description: '' })
   name!: string;
@@ -66,6 +71,18 @@ describe('validateDto', () => {
     expect(errorsOf(() => validateDto(RangeDto, { from: 9, to: 8 }, 'body'))).toEqual([
       { pointer: '/to', code: 'too_small', detail: 'at least 9' },
     ]);
+  });
+
+  it('reads a whole number of up to 20 digits, and says which limit it is beyond', () => {
+    const read = (revision: unknown): unknown => errorsOf(() => validateDto(RevisionDto, { revision }, 'query'));
+    const tooLarge = [{ parameter: 'revision', code: 'too_large', detail: `at most ${Number.MAX_SAFE_INTEGER}` }];
+    const tooSmall = [{ parameter: 'revision', code: 'too_small', detail: 'at least 0' }];
+    expect(read('9007199254740991')).toEqual({ revision: Number.MAX_SAFE_INTEGER });
+    expect(read('9007199254740992')).toEqual(tooLarge);
+    expect(read('9'.repeat(20))).toEqual(tooLarge);
+    expect(read(`-${'9'.repeat(16)}`)).toEqual(tooSmall);
+    expect(read('9'.repeat(21))).toMatchObject([{ code: 'wrong_type' }]);
+    expect(read('1e3')).toMatchObject([{ code: 'wrong_type' }]);
   });
 
   it('points to the whole body for a rule that concerns no field in particular', () => {

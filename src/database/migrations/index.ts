@@ -25,21 +25,21 @@ import { AddRateLimitOfApiKeys1764830000000 } from './1764830000000-add-rate-lim
 import { CreateMails1764840000000 } from './1764840000000-create-mails';
 import { CreatePasskeys1764850000000 } from './1764850000000-create-passkeys';
 import { CreateIdentities1764860000000 } from './1764860000000-create-identities';
-import { CreatePresences1764890000000 } from './1764890000000-create-presences';
 import { CreateReleases1764870000000 } from './1764870000000-create-releases';
+import { CreatePresences1764890000000 } from './1764890000000-create-presences';
 import { CreateMemory1764900000000 } from './1764900000000-create-memory';
 import { CreateAttemptCounts1764920000000 } from './1764920000000-create-attempt-counts';
 import { CreateRemovedAddresses1764921000000 } from './1764921000000-create-removed-addresses';
 import { CreateGlossary1764950000000 } from './1764950000000-create-glossary';
 import { CreateComments1764960000000 } from './1764960000000-create-comments';
 import { CreateInbox1764961000000 } from './1764961000000-create-inbox';
+import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
 import { AddInboxMail1764995000000 } from './1764995000000-add-inbox-mail';
 import { CreateAssignments1764996000000 } from './1764996000000-create-assignments';
 import { CreatePaidTranslations1764997100000 } from './1764997100000-create-paid-translations';
 import { CreateScreenshots1764998000000 } from './1764998000000-create-screenshots';
 import { AddAssignmentsToInbox1765010000000 } from './1765010000000-add-assignments-to-inbox';
 import { AddProgressOfPretranslations1765031000000 } from './1765031000000-add-progress-of-pretranslations';
-import { CreateMachineUsage1764980000000 } from './1764980000000-create-machine-usage';
 import { AddReleaseDeltas1765100000000 } from './1765100000000-add-release-deltas';
 import { AddStyleNotes1765210000000 } from './1765210000000-add-style-notes';
 import { CreateMachineProviders1765211000000 } from './1765211000000-create-machine-providers';
@@ -52,6 +52,7 @@ import { AddInvitationsToInbox1765810000000 } from './1765810000000-add-invitati
 import { AddDeletedChannels1766200000000 } from './1766200000000-add-deleted-channels';
 import { AddTimeOfInboxMails1766200100000 } from './1766200100000-add-time-of-inbox-mails';
 import { AddApiKeysOfInvitations1766300000000 } from './1766300000000-add-api-keys-of-invitations';
+import { AddRemovalsOfTexts1766500000000 } from './1766500000000-add-removals-of-texts';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   AddDeletedChannels1766200000000,
   AddTimeOfInboxMails1766200100000,
   AddApiKeysOfInvitations1766300000000,
+  AddRemovalsOfTexts1766500000000,
 ];

@@ -82,14 +82,15 @@ export class ReplaceResponseDto {
   @ApiProperty({
     type: [ReplacedTextDto],
     description:
-      'Of a dry run, the texts that change and that are skipped; else the skipped texts. In the order of the names.',
+      'Of a dry run, the texts that change and that are skipped, page by page; else the first skipped texts: a dry run lists the others. ' +
+      'In the order of the names.',
   })
   texts!: ReplacedTextDto[];
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The cursor of the next texts; null if there are no more.',
+    description: 'Of a dry run, the cursor of the next texts; null if there are no more, and if it is no dry run.',
     example: null,
   })
   nextCursor!: string | null;

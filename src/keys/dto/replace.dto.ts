@@ -1,3 +1,4 @@
+import { ValidationFailedError } from '../../common/errors/domain-error';
 import { CrossField } from '../../common/validation/constraint';
 import { CursorField, LanguageField } from '../../common/validation/domain-fields';
 import { BooleanField, StringField } from '../../common/validation/fields';
@@ -80,8 +81,10 @@ export function toReplacement(sent: ReplaceDto): Replacement {
   return { language, search, replace, matchCase, wholeWord, exceptKeyIds, dryRun, ...toKeySet(sent) };
 }
 
-/** @throws ValidationFailedError for a wrong cursor */
-export const toShownTexts = ({ limit, cursor }: ReplaceQuery): ShownTexts => ({
-  limit,
-  after: cursor === undefined ? ['', '00000000-0000-0000-0000-000000000000'] : TEXTS_CURSOR.decode(cursor),
-});
+/** @throws ValidationFailedError for a wrong cursor, and for one without a dry run: each page of it would be a write */
+export function toShownTexts({ limit, cursor }: ReplaceQuery, { dryRun }: Replacement): ShownTexts {
+  if (cursor === undefined) return { limit, after: ['', '00000000-0000-0000-0000-000000000000'] };
+  if (!dryRun)
+    throw new ValidationFailedError([{ parameter: 'cursor', code: 'not_allowed', detail: 'is for dry runs' }]);
+  return { limit, after: TEXTS_CURSOR.decode(cursor) };
+}

@@ -70,8 +70,9 @@ export class ReplaceChange {
     }
     signal.throwIfAborted();
     const { skipped, count } = this;
+    const { dryRun } = this.replacement;
     const { items: texts, nextCursor } = this.page;
-    return { dryRun: this.replacement.dryRun, keys: done, count, skipped, texts, nextCursor };
+    return { dryRun, keys: done, count, skipped, texts, nextCursor: dryRun ? nextCursor : null };
   }
 
   private read(ids: readonly string[]): Promise<TextRow[]> {

@@ -40,7 +40,7 @@ export class ReplaceController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<ReplaceResponseDto> | Readable> {
     const replacement = toReplacement(body);
-    const shown = toShownTexts(query);
+    const shown = toShownTexts(query, replacement);
     const { ifRevision } = query;
     return answerWithProgress(reply, (report: (progress: BulkProgress) => void) =>
       this.idempotency.answer(

@@ -48,5 +48,6 @@ export interface ReplaceResult {
   skipped: Record<ReplaceSkipReason, number>;
   /** Of a dry run all texts, else the texts that stay as they are. */
   texts: ShownText[];
+  /** Null if it is no dry run: the next page would be another write. */
   nextCursor: string | null;
 }

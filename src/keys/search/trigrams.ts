@@ -1,3 +1,5 @@
+import { mayHaveOtherForm, mayHaveManyMarks } from '../../database/canonical-form';
+
 /** A character that this version of Unicode does not have, so that its small form is not known. */
 const UNKNOWN = /\p{Cn}/u;
 
@@ -10,18 +12,22 @@ const found = new Uint32Array(MAX_TRIGRAMS);
 const places = new Uint16Array(65_536);
 
 /**
- * Returns hashes of the trigrams (runs of three bytes of UTF-8) of texts in lower case. A text that contains another
- * one, by the rule of `containsText`, has all of its trigrams: the rule folds each character by itself, and characters
- * that are a pair of a capital and a small letter, or are none, stay so in all versions of Unicode (Unicode Character
- * Encoding Stability Policies, "Case Pair Stability"), so that it does not matter which one the database has.
+ * Returns hashes of the trigrams (runs of three bytes of UTF-8) of texts in lower case and in one canonical form. A text that
+ * contains another one, by the rule of `containsText`, has all of its trigrams: both are folded as by the rule. Characters
+ * that are a pair of a capital and a small letter, or are none, and the normal forms of known characters stay so in all versions
+ * of Unicode (Unicode Character Encoding Stability Policies, "Case Pair Stability" and "Normalization Stability"), so that it
+ * does not matter which one the database has.
  *
- * @returns hashes that may be repeated, until the next call; undefined if there are too many or a character is not
- *   known
+ * @returns hashes that may be repeated, until the next call; undefined if there are too many, a character is not
+ *   known, or the database may leave the form of a text as it is
  */
 export function trigramsOf(texts: readonly string[]): Uint32Array | undefined {
   let count = 0;
   for (const text of texts) {
-    const bytes = Buffer.from(foldCase(text));
+    const hasOtherForm = mayHaveOtherForm(text);
+    if (hasOtherForm && mayHaveManyMarks(text)) return undefined;
+    const small = foldCase(text);
+    const bytes = Buffer.from(hasOtherForm ? small.normalize('NFC') : small);
     // A text in ASCII has no character that is not known.
     if (bytes.length !== text.length && UNKNOWN.test(text)) return undefined;
     let trigram = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);

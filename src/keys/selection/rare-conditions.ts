@@ -175,7 +175,7 @@ export function assignedBy(add: AddParameter, ids: readonly string[]): RareCondi
 }
 
 /**
- * Keys with a text in their name or in one of their texts, ignoring case in every script.
+ * Keys with a text in their name or in one of their texts, ignoring case in every script and canonical forms.
  *
  * @param candidates the ids of some keys, among which all of these are. Default: all keys
  */

@@ -19,6 +19,7 @@ const PRIMARY_KEY = 'keys_pkey';
 @Index('keys_with_paths', { synchronize: false })
 @Index('keys_by_id', ['id'])
 @Index('keys_by_revision', { synchronize: false })
+@Index('keys_by_removal', { synchronize: false })
 export class Key {
   @ForeignKey(() => Project, { name: 'keys_project_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
@@ -61,6 +62,14 @@ export class Key {
   /** The revision since which the row holds. */
   @Column('bigint', { default: 0, select: false })
   since!: string;
+
+  /** The revision that last removed a text of the key, or null: no row of the text has it. */
+  @Column('bigint', { name: 'text_removed_in', nullable: true, select: false })
+  textRemovedIn!: string | null;
+
+  /** The time of that revision. */
+  @Column({ type: 'timestamptz', name: 'text_removed_at', precision: 3, nullable: true, select: false })
+  textRemovedAt!: Date | null;
 
   /** A list of strings, sorted and each of them once; null for none. */
   @Column('jsonb', { nullable: true })

@@ -2,7 +2,7 @@ import { type PreparedStatement, prepared } from '../../database/statements';
 import { countTexts } from './counted-rows';
 import { columnsOf, retire } from './retired-rows';
 import { lookUp, lookUpAll } from '../../database/planned-reads';
-import { textOf, textsOf } from '../stored-rows';
+import { keyById, textOf, textsOf } from '../stored-rows';
 
 /*
  * The plans of these statements must not depend on statistics: projects of very different sizes share the table, and
@@ -168,24 +168,39 @@ export const SET_META = `
   ${countTexts(`SELECT language, 'meta' AS effect, state FROM changed`)}`;
 
 /**
+ * SQL that sets the last removal of a text at the keys that lose texts of `removed`: no row of a text has it any more. A change writes
+ * each key once, and the history has no row of it.
+ */
+const TOUCHED = `,
+  touched AS (
+    UPDATE keys SET text_removed_in = $2, text_removed_at = now() WHERE project_id = $1 AND ctid = ANY (ARRAY(
+      SELECT k.place FROM (SELECT DISTINCT key_id AS id FROM removed WHERE since < $2) AS f
+      ${lookUp(`${keyById('f.id', 'ctid AS place')} AND since < $2 AND text_removed_in IS DISTINCT FROM $2`, 'k')})))`;
+
+/**
  * Returns SQL that deletes the texts at some places, and returns `CountedTexts`.
  *
  * @param places SQL of an array.
+ * @param keys SQL of what happens to their keys
  * @param columns further ones
  */
-const removeAt = (places: string, columns = ''): string => `
+const removeAt = (places: string, keys = TOUCHED, columns = ''): string => `
   WITH removed AS (
     DELETE FROM translations WHERE project_id = $1 AND ctid = ANY (${places})
     RETURNING since, ${columnsOf('translations')}),
-  retired AS (${retire('translations', 'removed', '$2')})
+  retired AS (${retire('translations', 'removed', '$2')})${keys}
   SELECT *${columns} FROM (${countTexts(`SELECT language, 'removed' AS effect, NULL::smallint AS state FROM removed`)}) counted`;
 
 export const REMOVE = removeAt(`ARRAY(
     SELECT t.place FROM unnest($3::text[], $4::uuid[]) AS f (language, key_id) ${findText('ctid AS place')})`);
 
-export const REMOVE_OF_KEYS = removeAt(`ARRAY(
+/** The keys are deleted too. */
+export const REMOVE_OF_KEYS = removeAt(
+  `ARRAY(
     SELECT t.place FROM unnest($3::uuid[]) AS f (key_id)
-    ${lookUpAll(textsOf('f.key_id', 'ctid AS place'), 't')})`);
+    ${lookUpAll(textsOf('f.key_id', 'ctid AS place'), 't')})`,
+  '',
+);
 
 /**
  * Removes the next rows of the primary key after `$4`, so that a large language is never held whole, and returns the
@@ -196,5 +211,6 @@ export const removeLanguage = (limit: number): string =>
     `ARRAY(
     SELECT ctid FROM translations WHERE project_id = $1 AND language = $3 AND key_id > $4
     ORDER BY key_id LIMIT ${limit})`,
+    TOUCHED,
     `, (SELECT key_id FROM removed ORDER BY key_id DESC LIMIT 1) AS "lastKeyId"`,
   );

@@ -12,7 +12,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { ChannelMoves } from './channel-moves';
 import { channelNameRules } from './channel-name';
-import { NOTE_LEFT } from './release-expiry';
+import { noteDeleted } from './release-expiry';
 import { ChannelNotFoundError } from './release-errors';
 import { lockProject, writeReleases } from './release-write';
 
@@ -95,7 +95,7 @@ export class ChannelsService implements ResourceLocator {
   async delete(principal: Principal, projectId: string, name: string): Promise<void> {
     await this.write(principal, projectId, async (tx) => {
       const { releaseId } = existing((await tx.rows<{ releaseId: string }>(DELETE, [projectId, name]))[0]);
-      await tx.rows(NOTE_LEFT, [projectId, name, releaseId]);
+      await noteDeleted(tx, { projectId, channel: name, releaseId });
       const target = { type: 'channel', id: projectId, name } as const;
       await recordAudit(tx, principal, { action: 'channel.deleted', projectId, target });
     });

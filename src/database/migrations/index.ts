@@ -51,6 +51,7 @@ import { AddTasksOfAssignments1765700000000 } from './1765700000000-add-tasks-of
 import { AddInvitationsToInbox1765810000000 } from './1765810000000-add-invitations-to-inbox';
 import { AddDeletedChannels1766200000000 } from './1766200000000-add-deleted-channels';
 import { AddTimeOfInboxMails1766200100000 } from './1766200100000-add-time-of-inbox-mails';
+import { CreateLeftReleases1766400000000 } from './1766400000000-create-left-releases';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   AddInvitationsToInbox1765810000000,
   AddDeletedChannels1766200000000,
   AddTimeOfInboxMails1766200100000,
+  CreateLeftReleases1766400000000,
 ];

@@ -466,6 +466,26 @@ describe('a delivered file', () => {
     }
   });
 
+  it.each(['pages/home', 'pages/shop/cart'])('has a namespace with slashes in its address (%s)', async (namespace) => {
+    const project = await givenProject({ keys: [{ name: `${namespace}.title`, value: 'Welcome' }] });
+    const { files } = await publish(project, { perNamespace: true });
+    const listed = files.find(({ language }: Json) => language === 'en').path;
+    expect(listed).toBe(`en/${namespace}.json`);
+    for (const path of [listed, listed, `en/${encodeURIComponent(namespace)}.json`]) {
+      expect(await loadJson(`${project.token}/production/${path}`)).toEqual({ title: 'Welcome' });
+    }
+    expect((await load(`${project.token}/production/en/${namespace}/more.json`)).status).toBe(404);
+  });
+
+  it('is named by a manifest that caches do not use before they have asked again', async () => {
+    const project = await givenProject();
+    await publish(project);
+    for (let i = 0; i < 2; i++) {
+      const { headers } = await load(`${project.token}/production/manifest.json`);
+      expect(headers.get('cache-control')).toBe('public, max-age=60, stale-if-error=604800');
+    }
+  });
+
   it('is named by the manifest with its hash, which caches may keep for ever', async () => {
     const project = await givenProject();
     const release = await publish(project, { fallback: 'auto' });

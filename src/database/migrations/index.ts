@@ -52,6 +52,7 @@ import { AddInvitationsToInbox1765810000000 } from './1765810000000-add-invitati
 import { AddDeletedChannels1766200000000 } from './1766200000000-add-deleted-channels';
 import { AddTimeOfInboxMails1766200100000 } from './1766200100000-add-time-of-inbox-mails';
 import { CreateLeftReleases1766400000000 } from './1766400000000-create-left-releases';
+import { AddRefusedRevisions1766400100000 } from './1766400100000-add-refused-revisions';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   AddDeletedChannels1766200000000,
   AddTimeOfInboxMails1766200100000,
   CreateLeftReleases1766400000000,
+  AddRefusedRevisions1766400100000,
 ];

@@ -28,6 +28,7 @@ import { Channel } from './releases/entities/channel.entity';
 import { DeliveryToken } from './releases/entities/delivery-token.entity';
 import { DeliveryUsage } from './releases/entities/delivery-usage.entity';
 import { ReleaseContent } from './releases/entities/release-content.entity';
+import { LeftRelease } from './releases/entities/left-release.entity';
 import { ReleaseFile } from './releases/entities/release-file.entity';
 import { ReleaseRow } from './releases/entities/release.entity';
 import { Mail } from './mail/mail.entity';
@@ -102,6 +103,7 @@ export const entities = [
   ReleaseRow,
   ReleaseContent,
   ReleaseFile,
+  LeftRelease,
   Channel,
   DeliveryToken,
   DeliveryUsage,

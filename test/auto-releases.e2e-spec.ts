@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
+import { ReadTimeoutError } from '../src/common/errors/read-timeout.error';
 import { StorageFullError } from '../src/common/errors/storage-full.error';
+import { ReleaseTooLargeError } from '../src/releases/release-errors';
 import { ReleasePublisher } from '../src/releases/release-publisher';
 import type { Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
@@ -7,6 +9,7 @@ import { type RunningApp, startApp } from './support/start-app';
 let service: RunningApp;
 
 beforeAll(async () => (service = await startApp()));
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => service.close());
 
 interface FollowedProject {
@@ -140,6 +143,46 @@ describe('a channel that follows its project', () => {
       await project.api.put(`keys/${keys[0].id}`, { translations: { de: 'Überschrift' } });
       expect(await followed(project)).toMatchObject({ languages: ['de'], fileCount: 1, revision: removal + 2 });
     });
+  });
+
+  it('that a finding refuses says so, and is published after the finding is ignored, without another change', async () => {
+    const keys = [{ name: 'title', value: 'Hello {name}', translations: { de: 'Hallo {name}' } }];
+    const { id, api } = await service.given.project({ keys });
+    const project = { id, api };
+    const channelNow = async (): Promise<Json> => (await api.get(`projects/${id}/channels`)).body.channels[0];
+    await api.post(`projects/${id}/releases`, { channel: 'live', failOn: ['placeholder_missing'] });
+    await api.put(`projects/${id}/channels/live`, { auto: true, interval: 3_600 });
+    const [{ id: keyId }] = (await api.get(`projects/${id}/keys`)).body.keys;
+    expect((await api.put(`keys/${keyId}`, { translations: { de: 'Hallo' } })).status).toBe(200);
+    await setChannel(project, 'due_at = now()');
+    expect(await hasFollowed(project)).toBe(false);
+    const { revision } = (await api.get(`projects/${id}`)).body.project;
+    expect(await channelNow()).toMatchObject({ refused: { revision, code: 'checks_failed' } });
+
+    const finding = { language: 'de', code: 'placeholder_missing' };
+    expect((await api.post(`keys/${keyId}/checks`, { ...finding, ignored: true })).status).toBe(200);
+    await setChannel(project, 'due_at = now()');
+    await untilReleased(project);
+    expect(await channelNow()).toMatchObject({ refused: null, release: { revision } });
+  });
+
+  it.each([
+    ['tries a revision again', 'can be published later', new ReadTimeoutError()],
+    ['waits for the next revision', 'can never be published', new ReleaseTooLargeError('the file is too large')],
+  ])('%s if the present one %s', async (_, effect, error) => {
+    const project = await givenFollowed();
+    const publisher = service.app.get(ReleasePublisher);
+    const follow = publisher.follow.bind(publisher);
+    jest
+      .spyOn(publisher, 'follow')
+      .mockImplementation((principal, id, publication) =>
+        id === project.id ? Promise.reject(error) : follow(principal, id, publication),
+      );
+    await change(project, 'Changed');
+    await setChannel(project, 'due_at = now()');
+    expect(await hasFollowed(project)).toBe(effect === 'can never be published');
+    const [{ refused }] = (await project.api.get(`projects/${project.id}/channels`)).body.channels;
+    expect(refused.code).toBe(error.code);
   });
 
   it('is published after the disk was full, without another change', async () => {

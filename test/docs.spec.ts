@@ -41,6 +41,23 @@ it('lists the formats of the registry in the README', () => {
   );
 });
 
+it('lists the operations with an Idempotency-Key in docs/safe-writes.md', () => {
+  const { paths } = JSON.parse(read('openapi.json')) as {
+    paths: Record<string, Record<string, { parameters?: { $ref?: string; name?: string }[] }>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { parameters = [] }]) =>
+        parameters.some(({ $ref = '', name = '' }) => /idempotency-?key$/i.test($ref + name)),
+      )
+      .map(([method]) => `${method.toUpperCase()} ${path.replace('/api/v1', '').replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(operations).not.toEqual([]);
+  expect(tableIn('docs/safe-writes.md', 'idempotent').map(([operation]) => operation)).toEqual(
+    operations.sort().map((operation) => `\`${operation}\``),
+  );
+});
+
 describe('the settings', () => {
   const settings = Object.entries(parseEnv(read('.env.example')));
 

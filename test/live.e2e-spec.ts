@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { Authenticator } from '../src/auth/authenticator';
 import { HEADERS_TIMEOUT_MS } from '../src/http/connections/connection-limits';
+import { type Principal, serviceOf } from '../src/common/access/principal';
 import { EventStream, MAX_WAITING_BYTES } from '../src/live/event-stream';
 import { LiveHub, POLL_MS } from '../src/live/live-hub';
 import { OpenStream } from './support/event-stream';
@@ -127,6 +128,28 @@ describe('the events of a project', () => {
         { id: expect.any(Number), event: 'reset', data: { revision: expect.any(Number) } },
       ]);
     }
+  });
+
+  it('are all that a client with `once` has missed, also beside a client that has missed more than 100', async () => {
+    const { secret, project, organization, write } = await given();
+    for (let i = 0; i <= 110; i++) await write(`text ${i}`);
+    const stream = await follow(secret, project.id);
+    const { data } = await stream.nth(0);
+    const revision = Number(data.revision);
+    const hub = replicas.one.app.get(LiveHub);
+    const principal: Principal = { ...serviceOf(organization.id), scopes: new Set(['translations:read']) };
+    const open = (since: number): EventStream =>
+      hub.open({
+        principal,
+        projectId: project.id,
+        revision: since,
+        once: true,
+        identify: () => Promise.resolve(principal),
+      });
+    // A poll is under way after the first one is opened, so that the next poll reads for the other two.
+    const [, , missing] = [open(revision), open(1), open(revision - 50)];
+    const text = (await missing.toArray()).join('');
+    expect(text.match(/^id: \d+$/gm)).toEqual(Array.from({ length: 50 }, (_, i) => `id: ${revision - 49 + i}`));
   });
 
   it('name no key of a change that concerned more than 50', async () => {

@@ -273,6 +273,49 @@ describe('a channel', () => {
     },
   );
 
+  it.each<[string, (project: GivenProject, later: string) => Promise<unknown>]>([
+    ['is moved', (project, release) => project.api.put(`projects/${project.id}/channels/production`, { release })],
+    ['publishes', (project) => publish(project)],
+    ['is deleted', (project) => project.api.delete(`projects/${project.id}/channels/production`)],
+  ])(
+    'that %s can go back for a week to the release of another channel that it leaves, however many that one publishes',
+    async (_, leave) => {
+      const project = await givenProject();
+      const { id: left } = await publish(project, { channel: 'beta' });
+      await project.api.put(`projects/${project.id}/channels/production`, { release: left });
+      let later = '';
+      for (let i = 0; i < 20; i++) ({ id: later } = await publish(project, { channel: 'beta' }));
+      await leave(project, later);
+      await publish(project, { channel: 'beta' });
+      const back = { release: left };
+      const moved = await project.api.put(`projects/${project.id}/channels/production`, back);
+      expect(moved).toMatchObject({ status: 200, body: { channel: { release: { id: left } } } });
+      await leave(project, later);
+      const database = service.app.get(Database);
+      await database.rows(`UPDATE left_releases SET left_at = left_at - interval '7 days' WHERE release_id = $1`, [
+        left,
+      ]);
+      await publish(project, { channel: 'beta' });
+      expect((await project.api.get(`releases/${left}`)).status).toBe(404);
+    },
+  );
+
+  it('keeps the last 20 releases that it has served within a week, of other channels too', async () => {
+    const project = await givenProject();
+    const ids: string[] = [];
+    for (let i = 0; i < 22; i++) ids.push((await publish(project, { channel: 'beta' })).id);
+    for (const release of ids.slice(2))
+      await project.api.put(`projects/${project.id}/channels/production`, { release });
+    // The first two are removed already. Of the others, the channel serves one and has left 19.
+    for (let i = 0; i < 21; i++) ids.push((await publish(project, { channel: 'beta' })).id);
+    expect(await project.api.get(`releases/${ids[2]}`)).toMatchObject({ status: 200 });
+    for (const release of ids.slice(-1))
+      await project.api.put(`projects/${project.id}/channels/production`, { release });
+    await publish(project, { channel: 'beta' });
+    expect(await project.api.get(`releases/${ids[2]}`)).toMatchObject({ status: 404 });
+    expect(await project.api.get(`releases/${ids[3]}`)).toMatchObject({ status: 200 });
+  });
+
   it('goes back to an earlier release, and notifies webhooks of each move', async () => {
     const receiver = await Receiver.start();
     const project = await givenProject();
@@ -420,6 +463,26 @@ describe('a delivered file', () => {
       const known = { 'accept-encoding': coding, 'if-none-match': `W/${String(hot!.headers.etag)}, "x"` };
       const unchanged = await raw('GET', address, known);
       expect([unchanged.status, unchanged.bytes.length, unchanged.headers.etag]).toEqual([304, 0, hot!.headers.etag]);
+    }
+  });
+
+  it.each(['pages/home', 'pages/shop/cart'])('has a namespace with slashes in its address (%s)', async (namespace) => {
+    const project = await givenProject({ keys: [{ name: `${namespace}.title`, value: 'Welcome' }] });
+    const { files } = await publish(project, { perNamespace: true });
+    const listed = files.find(({ language }: Json) => language === 'en').path;
+    expect(listed).toBe(`en/${namespace}.json`);
+    for (const path of [listed, listed, `en/${encodeURIComponent(namespace)}.json`]) {
+      expect(await loadJson(`${project.token}/production/${path}`)).toEqual({ title: 'Welcome' });
+    }
+    expect((await load(`${project.token}/production/en/${namespace}/more.json`)).status).toBe(404);
+  });
+
+  it('is named by a manifest that caches do not use before they have asked again', async () => {
+    const project = await givenProject();
+    await publish(project);
+    for (let i = 0; i < 2; i++) {
+      const { headers } = await load(`${project.token}/production/manifest.json`);
+      expect(headers.get('cache-control')).toBe('public, max-age=60, stale-if-error=604800');
     }
   });
 

@@ -39,6 +39,10 @@ describe('undo and restore', () => {
     api.post(`projects/${id}/import?format=po&language=de`, undefined, {
       body: `msgid ""\nmsgstr "X-Team: ${team}\\n"\n\nmsgid "a"\nmsgstr "${team}"\n`,
     });
+  const importEntry = ({ api, id }: Project, comments: string, text: string) =>
+    api.post(`projects/${id}/import?format=po&language=de`, undefined, {
+      body: `msgid ""\nmsgstr "Language: de\\n"\n\n${comments}\nmsgid "a"\nmsgstr "${text}"\n`,
+    });
   const templatesOf = async ({ api, id }: Project): Promise<Json[]> =>
     (await api.get(`projects/${id}/templates`)).body.templates;
   const deleteTemplate = async (project: Project): Promise<unknown> => {
@@ -114,6 +118,35 @@ describe('undo and restore', () => {
 
     expect(body.conflicts).toEqual([{ keyId: key, name: 'a', language: 'de' }]);
     expect(await textsOf(project)).toEqual({ en: { a: 'A' }, de: { a: 'C' }, fr: {} });
+  });
+
+  it.each<['keeps' | 'takes away', 'undo' | 'restore', string, (project: Project, key: string) => Promise<unknown>]>([
+    ['keeps', 'undo', 'a change of the key', ({ api }, key) => api.put(`keys/${key}`, { tags: ['x'] })],
+    [
+      'keeps',
+      'undo',
+      'a change of the text',
+      ({ api }, key) => api.put(`keys/${key}`, { translations: { de: 'Neu' } }),
+    ],
+    ['keeps', 'undo', 'an earlier file', (project) => importEntry(project, '# Earlier\n#: src/b.c:7', 'A')],
+    ['takes away', 'restore', 'a change of the key', ({ api }, key) => api.put(`keys/${key}`, { tags: ['x'] })],
+  ])('%s the metadata of a later file: %s of %s', async (effect, action, _, change) => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    expect(await change(project, key)).toMatchObject({ status: 200 });
+    const { de } = await textsOf(project);
+    await importEntry(project, '# By a translator\n#: src/a.c:12', de.a);
+
+    const run = (body = {}) => (action === 'undo' ? undo(project, 2, body) : restore(project, 1, body));
+    const { counts } = (await run({ dryRun: true })).body;
+    const { body } = await run();
+
+    expect(body).toMatchObject({ counts, conflicts: [] });
+    const { bytes } = await project.api.get(`projects/${project.id}/export?format=po&language=de&layout=canonical`);
+    const exported = bytes.toString();
+    const comments = exported.split('\n').filter((line) => /^#[ :]/.test(line));
+    expect(comments).toEqual(effect === 'keeps' ? ['# By a translator', '#: src/a.c:12'] : []);
+    expect(exported).toContain('msgstr "A"');
   });
 
   it('is no conflict where the text is again what the change had left', async () => {

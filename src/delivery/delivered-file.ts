@@ -5,6 +5,11 @@ import { COMMON_HEADERS } from '../http/responses/response-headers';
 
 /** Caches ask again for a file of a channel, because the channel can be moved. */
 const REVALIDATED = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
+/**
+ * Caches ask again for a manifest before they use it after its minute: the files that it names may be removed. If the service cannot be
+ * reached, a cache that has the manifest may have its files too.
+ */
+const MANIFEST_REVALIDATED = 'public, max-age=60, stale-if-error=604800';
 /** Caches keep a file by its hash, because its bytes never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -50,6 +55,12 @@ const mediaTypeOf = (format: string): string => codecById(format)?.mediaType ?? 
 /** Returns the extension of the files of a format. @param format the id of a codec, or `manifest` */
 export const extensionOf = (format: string): string => codecById(format)?.extensions[0] ?? 'json';
 
+/** @param format the id of a codec, or `manifest`. @param movedAt undefined for a file by its hash */
+function cacheControlOf(format: string, movedAt: Date | undefined): string {
+  if (movedAt === undefined) return IMMUTABLE;
+  return format === 'manifest' ? MANIFEST_REVALIDATED : REVALIDATED;
+}
+
 /** The headers of all answers, as `writeHead` takes them. */
 const OPEN_LIST = Object.entries(OPEN_HEADERS).flat();
 
@@ -64,7 +75,7 @@ export function createHead(
   movedAt: Date | undefined,
 ): Head {
   const tag = strongTag(sha256 + TAG_SUFFIX[coding]);
-  const notModified = ['ETag', tag, 'Cache-Control', movedAt === undefined ? IMMUTABLE : REVALIDATED];
+  const notModified = ['ETag', tag, 'Cache-Control', cacheControlOf(format, movedAt)];
   if (codings.length > 0) notModified.push('Vary', 'Accept-Encoding');
   if (movedAt !== undefined) notModified.push('Last-Modified', movedAt.toUTCString());
   notModified.push(...OPEN_LIST);

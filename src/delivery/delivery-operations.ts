@@ -15,6 +15,9 @@ const COMMON =
   'Needs no API key; pages of any origin may load it. Limited by the network of the client (`DELIVERY_RATE_LIMIT`), and not counted ' +
   'in the plan.';
 
+const CACHED_MANIFEST =
+  'Caches may keep it for a minute, and use it for a week if the service cannot be reached. The entity tag depends on the bytes only.';
+
 const CACHED =
   'Caches may keep it for a minute, use it for a day while they ask again, and for a week if the service cannot be reached. The entity ' +
   'tag depends on the bytes only.';
@@ -24,7 +27,7 @@ export const deliveryOperations = {
     id: 'getManifest',
     answer: 'object',
     summary: 'Get the manifest of a channel',
-    description: `Lists the files of the release that the channel serves, by hash, with their sizes and integrity. ${CACHED} ${COMMON}`,
+    description: `Lists the files of the release that the channel serves, by hash, with their sizes and integrity. ${CACHED_MANIFEST} ${COMMON}`,
     response: ManifestDto,
     models: [ManifestLanguageDto],
   },

@@ -1,5 +1,5 @@
 import { applyDecorators, Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/access.decorators';
 import { Operation } from '../http/operation.decorator';
@@ -65,6 +65,14 @@ export class DeliveryController {
   @Parts('token', 'channel', 'language', 'file')
   @Operation(deliveryOperations.fileOfNamespace)
   fileOfNamespace(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.send(request, reply);
+  }
+
+  /** Namespaces can have slashes, which OpenAPI cannot describe. */
+  @Get(':token/:channel/:language/*')
+  @ApiExcludeEndpoint()
+  @Operation(deliveryOperations.fileOfNamespace)
+  fileOfLongNamespace(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.send(request, reply);
   }
 

@@ -6,6 +6,7 @@ import {
   conditionsOf,
   type ReversalTarget,
   selectAfterChange,
+  undoneMeta,
 } from '../project-write/stores/reversal-target';
 import { lookUpIfAny } from '../database/planned-reads';
 
@@ -18,6 +19,8 @@ export interface TextRow {
   language: string;
   /** The place, in the history, of the text that is put back; null: it did not exist. */
   place: string | null;
+  /** See `EarlierText`. */
+  leftPlace: string | null;
   /** The column `text_revision` of the text that is put back. */
   textRevision: string | null;
   /** Null: it did not exist. */
@@ -26,7 +29,7 @@ export interface TextRow {
   currentState: number | null;
   /** The text differs from the text at the target, or exists only at the target, or only now. */
   isOtherText: boolean;
-  /** The formats' metadata differs from the metadata at the target. */
+  /** The formats' metadata changes. */
   hasOtherMeta: boolean;
   /** The text is as the undone change has left it. */
   isUnchangedSince: boolean;
@@ -49,15 +52,15 @@ export function selectTexts(target: ReversalTarget): string {
   const { restored } = conditionsOf(target);
   const condition = ofKey(target, 'key_id', '$4');
   return `
-  SELECT key_id AS "keyId", language, r.place::text AS place, r.state AS "restoredState", c.state AS "currentState",
+  SELECT key_id AS "keyId", language, r.place::text AS place, ${leftPlace(target)} AS "leftPlace", r.state AS "restoredState", c.state AS "currentState",
          CASE WHEN language = $2 THEN ${revisionOfSource(target)} ELSE ${lastSet('r')} END AS "textRevision",
-         r.text IS DISTINCT FROM c.text AS "isOtherText", r.meta IS DISTINCT FROM c.meta AS "hasOtherMeta",
+         r.text IS DISTINCT FROM c.text AS "isOtherText", ${isOtherMeta(target)} AS "hasOtherMeta",
          ${isUnchangedSince(target, 'text, state')} AS "isUnchangedSince",
          EXISTS (SELECT FROM keys k WHERE k.project_id = $1 AND k.id = key_id) AS "hasKey"
   FROM (SELECT ctid AS place, ${WHOLE_TEXT} FROM translations_history WHERE project_id = $1 AND ${restored}${condition}) r
-  FULL JOIN (${selectAfterChange('translations', TEXT, target, condition)}) a USING (key_id, language)
+  FULL JOIN (${selectAfterChange('translations', `ctid AS place, ${TEXT}, meta`, target, condition)}) a USING (key_id, language)
   LEFT JOIN (SELECT ${WHOLE_TEXT} FROM translations WHERE project_id = $1) c USING (key_id, language)
-  WHERE r.text IS DISTINCT FROM c.text OR r.meta IS DISTINCT FROM c.meta OR r.state IS DISTINCT FROM c.state
+  WHERE r.text IS DISTINCT FROM c.text OR ${isOtherMeta(target)} OR r.state IS DISTINCT FROM c.state
      OR CASE WHEN language = $2 THEN ${makesOutdated(restored)}
              ELSE ${willBeOutdated('r', restored)} <> ${willBeOutdated('c', restored)} END`;
 }
@@ -68,6 +71,16 @@ export function selectTexts(target: ReversalTarget): string {
  */
 const isUnchangedSince = ({ only }: ReversalTarget, columns: string): string =>
   only === undefined ? 'true' : `(${columnsWith('a', columns)}) IS NOT DISTINCT FROM (${columnsWith('c', columns)})`;
+
+/** Returns SQL of the place of the row `a` that the change has left, if the row `c` has replaced it since. */
+const leftPlace = ({ only }: ReversalTarget): string =>
+  only === undefined ? 'NULL' : `CASE WHEN c.since > ${only} THEN a.place::text END`;
+
+/**
+ * Returns SQL of whether the metadata of the current row `c` changes. A change of metadata since is no conflict: both stay.
+ */
+const isOtherMeta = ({ only }: ReversalTarget): string =>
+  `${only === undefined ? 'r.meta' : undoneMeta('r.meta', 'a.meta', 'c.meta')} IS DISTINCT FROM c.meta`;
 
 /**
  * Returns SQL of the revision that changed a source text last when it is put back. If a single change is undone, texts
@@ -120,7 +133,7 @@ const LABELS = 'name, description, tags, max_length';
 export function selectKeys(target: ReversalTarget): string {
   const condition = ofKey(target, 'id', '$2');
   const restored = `FROM keys_history WHERE project_id = $1 AND ${conditionsOf(target).restored}${condition}`;
-  const afterChange = selectAfterChange('keys', `id, ${LABELS}`, target, condition);
+  const afterChange = selectAfterChange('keys', `id, ${LABELS}, meta`, target, condition);
   const created = `SELECT id FROM (${afterChange}) a WHERE id NOT IN (SELECT id ${restored})`;
   return `
   SELECT id, r.name IS NOT NULL AS existed, c.name IS NOT NULL AS exists, ${isUnchangedSince(target, LABELS)} AS "isUnchangedSince",
@@ -131,7 +144,7 @@ export function selectKeys(target: ReversalTarget): string {
   FROM (SELECT id, ${LABELS}, meta ${restored}) r
   FULL JOIN (${afterChange}) a USING (id)
   LEFT JOIN (SELECT id, ${LABELS}, meta FROM keys WHERE project_id = $1) c USING (id)
-  WHERE (r.name, r.description, r.meta, r.tags, r.max_length) IS DISTINCT FROM (c.name, c.description, c.meta, c.tags, c.max_length)
+  WHERE (${columnsWith('r', LABELS)}) IS DISTINCT FROM (${columnsWith('c', LABELS)}) OR ${isOtherMeta(target)}
   ORDER BY id`;
 }
 

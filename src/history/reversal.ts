@@ -115,7 +115,7 @@ export class Reversal {
       for (const store of [write.languageMeta, write.fileLayouts, write.fileTemplates]) await store.revert(target);
     const store = new KeyStore(write);
     for (const ids of chunksOf(keys.idsOf('deleted'))) await store.delete(ids);
-    await store.revert({ [Symbol.iterator]: () => keys.idsOf('changed') }, target.to);
+    await store.revert({ [Symbol.iterator]: () => keys.idsOf('changed') }, target);
     await store.revive(keys.idsOf('revived'), target.to);
     for (; !page.done; page = await pages.next()) await this.writeTexts(this.withoutConflicts(page.value));
   }
@@ -159,9 +159,9 @@ export class Reversal {
   private async writeTexts(rows: readonly TextRow[]): Promise<void> {
     this.assertRights(rows);
     const [removed, replaced, inserted]: [TextId[], EarlierText[], EarlierText[]] = [[], [], []];
-    for (const { keyId, language, place, textRevision, currentState } of rows) {
+    for (const { keyId, language, place, leftPlace, textRevision, currentState } of rows) {
       if (place === null) removed.push({ keyId, language });
-      else (currentState === null ? inserted : replaced).push({ place, textRevision });
+      else (currentState === null ? inserted : replaced).push({ place, leftPlace, textRevision });
     }
     const { translations } = this.write;
     await this.write.concernKeys([...new Set(rows.map(({ keyId }) => keyId))]);

@@ -153,21 +153,19 @@ export class LiveHub implements BeforeApplicationShutdown {
     const { stream } = client;
     const now = Number(revision);
     const known = client.revision;
-    const last = changes?.at(-1)?.revision ?? now;
-    if (known !== undefined && last <= known && last < now) {
-      // Another client of the project is so far behind that the poll read only changes that this one has.
-      this.wake();
-      return;
-    }
     if (known === undefined) stream.send('ready', { revision: now }, now);
     else if (known !== now) {
       const missed = (changes ?? []).filter((change) => change.revision > known);
+      const reached = missed.at(-1)?.revision ?? known;
+      // Another client of the project may be so far behind that the poll has not read all changes that this one lacks.
+      const isPart = reached < now && (changes?.length ?? 0) > MAX_CHANGES;
       // A project that was restored from a backup can be behind the client.
       const isLost =
-        known > now || known < Number(oldestRevision) || missed.length > MAX_CHANGES || missed.length === 0;
+        known > now || known < Number(oldestRevision) || now - known > MAX_CHANGES || (reached < now && !isPart);
       if (isLost) stream.send('reset', { revision: now }, now);
       else for (const change of missed) stream.send('change', change, change.revision);
-      client.revision = isLost ? now : (missed.at(-1)?.revision ?? now);
+      client.revision = isLost ? now : reached;
+      if (client.revision < now) return this.wake();
     }
     client.revision ??= now;
     const persons = present ?? '[]';

@@ -3,7 +3,7 @@ import { TOLD_COMMENTS } from '../comments/comment-rows';
 import { lookUp } from '../database/planned-reads';
 import type { ChangeAction } from '../project-write/change-record';
 
-/** The most changes of a project that one poll reads. A client that is further behind reads the project anew. */
+/** The most changes that a client is sent. One that is further behind reads the project anew. A poll reads one more of each project. */
 export const MAX_CHANGES = 100;
 /** The most keys that the event of a change names. */
 const MAX_KEYS = 50;

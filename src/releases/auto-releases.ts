@@ -4,6 +4,7 @@ import { leaseSql } from '../background/lease';
 import { Poller } from '../background/poller';
 import { type OrganizationTask, turnsSql, turnsValues } from '../background/turns';
 import { serviceOf } from '../common/access/principal';
+import type { ErrorCode } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
 import { Database } from '../database/database';
 import { lookUp } from '../database/planned-reads';
@@ -20,8 +21,14 @@ const [MAX_RUNNING, MAX_RUNNING_PER_ORGANIZATION] = [2, 1];
 
 const LEASE = leaseSql(60);
 
-/** The errors after which the same revision can be published later. */
-const TEMPORARY: ReadonlySet<string> = new Set(['exports_busy', 'project_busy', 'storage_full']);
+/** The errors that the same revision always has. After all others it is tried again: findings are ignored, and space is made. */
+const FINAL: ReadonlySet<string> = new Set([
+  'duplicate_key',
+  'limit_exceeded',
+  'plural_conflict',
+  'unknown_language',
+  'unwritable_text',
+]);
 
 /** A channel that follows its project, which has changed. */
 interface DueChannel extends OrganizationTask {
@@ -32,6 +39,17 @@ interface DueChannel extends OrganizationTask {
   revision: string;
   /** The options of the release that it serves. */
   options: ReleaseOptions;
+  /** The revision that was refused last, and the code of the error. */
+  refusedRevision: string | null;
+  refusedCode: string | null;
+}
+
+/** The end of an attempt to publish. */
+interface Outcome {
+  /** The revision up to which the channel has followed; null: the same one is tried again. */
+  followed: string | null;
+  /** The code of the error; null: none. */
+  refusedCode: ErrorCode | null;
 }
 
 /**
@@ -76,24 +94,29 @@ export class AutoReleases implements OnApplicationBootstrap, BeforeApplicationSh
   private async run(channel: DueChannel): Promise<void> {
     const { projectId, name, lease } = channel;
     const renewing = setInterval(() => void this.renew(channel), RENEW_MS).unref();
-    let followed: string | null = null;
+    let outcome: Outcome = { followed: null, refusedCode: 'internal_error' };
     try {
-      followed = await this.publish(channel);
+      outcome = await this.publish(channel);
     } finally {
       clearInterval(renewing);
-      await this.database.rows(RELEASE, [projectId, name, lease, followed]);
+      const { followed, refusedCode } = outcome;
+      const refused = refusedCode === null ? null : channel.revision;
+      await this.database.rows(RELEASE, [projectId, name, lease, followed, refused, refusedCode]);
     }
   }
 
-  /** @returns the revision up to which the channel has followed; what is refused now is tried again with the next change */
-  private async publish({ projectId, organizationId, name, revision, options }: DueChannel): Promise<string> {
+  private async publish(channel: DueChannel): Promise<Outcome> {
+    const { projectId, organizationId, name, revision, options } = channel;
     try {
       const release = await this.publisher.follow(serviceOf(organizationId), projectId, { channel: name, options });
-      return release?.revision ?? revision;
+      return { followed: release?.revision ?? revision, refusedCode: null };
     } catch (error) {
-      if (!(error instanceof DomainError) || TEMPORARY.has(error.code)) throw error;
-      this.logger.warn(`channel ${name} of project ${projectId} is not published: ${error.message}`);
-      return revision;
+      if (!(error instanceof DomainError)) throw error;
+      const { code, message } = error;
+      // The same refusal is logged once, however often the revision is tried.
+      if (channel.refusedRevision !== revision || channel.refusedCode !== code)
+        this.logger.warn(`channel ${name} of project ${projectId} is not published: ${message}`);
+      return { followed: FINAL.has(code) ? revision : null, refusedCode: code };
     }
   }
 
@@ -118,12 +141,14 @@ const TAKE = prepared(`
   UPDATE channels c SET ${LEASE.take('$1')}
   FROM (SELECT * FROM due WHERE turn <= $3 ORDER BY turn LIMIT $2) d
   WHERE c.project_id = d.project_id AND c.name = d.name AND ${LEASE.isFree('c')}
-  RETURNING c.project_id AS "projectId", c.name, c.lease, d.organization_id AS "organizationId", d.revision, d.options`);
+  RETURNING c.project_id AS "projectId", c.name, c.lease, d.organization_id AS "organizationId", d.revision, d.options,
+    c.refused_revision AS "refusedRevision", c.refused_code AS "refusedCode"`);
 
 const RENEW = prepared(`UPDATE channels SET ${LEASE.renew} WHERE project_id = $1 AND name = $2 AND lease = $3`);
 
 /** Without a followed revision, it is tried again after the interval. */
 const RELEASE = prepared(`
   UPDATE channels SET ${LEASE.release}, followed_revision = greatest(followed_revision, coalesce($4::bigint, followed_revision)),
+    refused_revision = $5::bigint, refused_code = $6,
     due_at = CASE WHEN interval_seconds IS NOT NULL THEN now() + interval_seconds * interval '1 second' END
   WHERE project_id = $1 AND name = $2 AND lease = $3`);

@@ -3,7 +3,7 @@ import type { Principal } from '../common/access/principal';
 import { prepared, type PreparedStatement } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { queueStatement, queueValues } from '../webhooks/queue-statement';
-import { NOTE_LEFT } from './release-expiry';
+import { noteLeft } from './release-expiry';
 import { MAX_CHANNELS, TooManyChannelsError } from './release-errors';
 
 /** A release that was just made, for its channel. */
@@ -70,7 +70,7 @@ export class ChannelMoves {
       const [former] = await tx.rows<{ releaseId: string }>(LOCK_CHANNEL, [projectId, channel]);
       if (former) {
         if ((await tx.rows(statement, [projectId, channel, releaseId, ...more])).length === 0) return;
-        await tx.rows(NOTE_LEFT, [projectId, null, former.releaseId]);
+        await noteLeft(tx, { projectId, channel, releaseId: former.releaseId });
         break;
       }
       const [found] = await tx.rows<{ count: number }>(COUNT, [projectId]);

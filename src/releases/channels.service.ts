@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
+import type { ErrorCode } from '../common/errors/catalogue';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { findIssue } from '../common/validation/text-rules';
 import { Database } from '../database/database';
@@ -12,7 +13,7 @@ import { ProjectsService } from '../projects/projects.service';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { ChannelMoves, LOCK_CHANNEL } from './channel-moves';
 import { channelNameRules } from './channel-name';
-import { NOTE_LEFT } from './release-expiry';
+import { noteDeleted } from './release-expiry';
 import { ChannelNotFoundError } from './release-errors';
 import { lockProject, writeReleases } from './release-write';
 
@@ -26,6 +27,8 @@ export interface ListedChannel {
   /** Seconds; null: it does not follow the project. */
   interval: number | null;
   movedAt: Date;
+  /** The last revision that could not be published, with the code of the error; null: the channel serves it, or does not follow the project. */
+  refused: { revision: number; code: ErrorCode } | null;
 }
 
 /** Changes of a channel. What is absent stays as it is. */
@@ -97,7 +100,7 @@ export class ChannelsService implements ResourceLocator {
   async delete(principal: Principal, projectId: string, name: string): Promise<void> {
     await this.write(principal, projectId, async (tx) => {
       const { releaseId } = existing((await tx.rows<{ releaseId: string }>(DELETE, [projectId, name]))[0]);
-      await tx.rows(NOTE_LEFT, [projectId, name, releaseId]);
+      await noteDeleted(tx, { projectId, channel: name, releaseId });
       const target = { type: 'channel', id: projectId, name } as const;
       await recordAudit(tx, principal, { action: 'channel.deleted', projectId, target });
     });
@@ -122,7 +125,9 @@ function existing<Row>(row: Row | undefined): Row {
 
 const SELECT = `
   SELECT c.name, c.interval_seconds AS interval, c.interval_seconds IS NOT NULL AS auto, c.moved_at AS "movedAt",
-    json_build_object('id', r.id, 'revision', r.revision, 'createdAt', r.created_at) AS release
+    json_build_object('id', r.id, 'revision', r.revision, 'createdAt', r.created_at) AS release,
+    CASE WHEN c.interval_seconds IS NOT NULL AND c.refused_revision > r.revision
+      THEN json_build_object('revision', c.refused_revision, 'code', c.refused_code) END AS refused
   FROM channels c JOIN releases r ON r.id = c.release_id WHERE c.project_id = $1`;
 
 const LOCK_RELEASE = prepared('SELECT 1 FROM releases WHERE id = $1 AND project_id = $2 FOR KEY SHARE');

@@ -12,9 +12,9 @@ export const releaseOperations = {
     description:
       'Renders the files of one revision of the project, keeps their bytes, and makes the channel serve them: all of them at once, on each ' +
       'replica within 5 s. Files have the layout that Glossa writes. A release and its files do not change, and stay as long as a channel ' +
-      'serves the release or it is one of the last 20 of its channel. At most 5,000 files of at most 32 MiB each. Of two that publish at ' +
-      'once, the later revision is served. A `revision` that the request names is served in any case, and a channel that follows the ' +
-      'project stops to follow it: it would publish again what was taken back.',
+      'serves the release or it is one of the last 20 of its channel; the last 20 that a channel has served stay for seven days in any ' +
+      'case. At most 5,000 files of at most 32 MiB each. Of two that publish at once, the later revision is served. A `revision` that the ' +
+      'request names is served in any case, and a channel that follows the project stops to follow it: it would publish again what was taken back.',
     status: 201,
     response: ReleaseResponseDto,
     idempotent: true,

@@ -52,6 +52,8 @@ import { AddInvitationsToInbox1765810000000 } from './1765810000000-add-invitati
 import { AddDeletedChannels1766200000000 } from './1766200000000-add-deleted-channels';
 import { AddTimeOfInboxMails1766200100000 } from './1766200100000-add-time-of-inbox-mails';
 import { AddApiKeysOfInvitations1766300000000 } from './1766300000000-add-api-keys-of-invitations';
+import { CreateLeftReleases1766400000000 } from './1766400000000-create-left-releases';
+import { AddRefusedRevisions1766400100000 } from './1766400100000-add-refused-revisions';
 import { AddRemovalsOfTexts1766500000000 } from './1766500000000-add-removals-of-texts';
 
 /** In the order in which they run. */
@@ -110,5 +112,7 @@ export const migrations = [
   AddDeletedChannels1766200000000,
   AddTimeOfInboxMails1766200100000,
   AddApiKeysOfInvitations1766300000000,
+  CreateLeftReleases1766400000000,
+  AddRefusedRevisions1766400100000,
   AddRemovalsOfTexts1766500000000,
 ];

@@ -6,8 +6,9 @@ import { EARLIER_NAMES, MAX_EARLIER_NAMES } from './earlier-names';
 import { PATH } from './nested-path';
 import { ADDED_AS, ADDED_BY_NAME, FIRST_SOURCE } from './target-origin';
 import { columnsOf, retire } from './retired-rows';
+import { undoneMeta } from './reversal-target';
 import { insertingKeys } from './translation-statements';
-import { lookUp } from '../../database/planned-reads';
+import { lookUp, lookUpIfAny } from '../../database/planned-reads';
 import { keyById, keyByName } from '../stored-rows';
 
 // As in translation-statements.ts, each row is looked up by itself and written at its place, so that no plan depends on statistics.
@@ -160,13 +161,20 @@ export const RELEASE_NAMES = `
     SELECT k.place FROM unnest($2::uuid[]) AS f (id)
     ${lookUp(keyById('f.id', 'ctid AS place'), 'k')}))`;
 
+/** Selects the row of the key `f.id` that the undone change `$5` has left, if it was replaced since. */
+const LEFT = 'SELECT meta FROM keys_history WHERE id = f.id AND project_id = $1 AND since = $5';
+
+const REVERTED_META = `CASE WHEN $5::bigint IS NULL OR k.since = $5 THEN h.meta ELSE ${undoneMeta('h.meta', 'l.meta', 'k.meta')} END`;
+
+/** `$5` is the only revision that is undone; null: all later ones. */
 export const REVERT = `
   WITH before AS MATERIALIZED (
-    SELECT k.*, h.name AS new_name, h.description AS new_description, h.meta AS new_meta, h.tags AS new_tags,
-           h.max_length AS new_max_length
+    SELECT k.*, h.name AS new_name, h.description AS new_description, h.tags AS new_tags,
+           h.max_length AS new_max_length, ${REVERTED_META} AS new_meta
     FROM unnest($3::uuid[]) AS f (id)
     ${lookUp(keyById('f.id', `ctid AS place, ${OLD}`), 'k')}
-    ${lookUp(AT_TARGET, 'h')})
+    ${lookUp(AT_TARGET, 'h')}
+    ${lookUpIfAny(LEFT, 'l')})
   ${updateFrom(`name = b.new_name, name_hash = sha256(convert_to(b.new_name, 'UTF8')), description = b.new_description,
                 meta = b.new_meta, tags = b.new_tags, max_length = b.new_max_length`)}`;
 

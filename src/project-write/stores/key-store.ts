@@ -4,6 +4,7 @@ import { jsonbArray, textArray, uuidArray } from '../../database/array-parameter
 import { chunksOf, release, ROWS_PER_STATEMENT } from '../../database/chunks';
 import type { CountedKeys, KeyState, TextState } from '../project-changes';
 import type { ProjectWrite } from '../project-write';
+import type { ReversalTarget } from './reversal-target';
 import { PATH } from './nested-path';
 import {
   CHANGE_TAGS,
@@ -143,13 +144,13 @@ export class KeyStore {
   }
 
   /**
-   * Puts back the names and all else that keys had at a revision. The names must be free, or belong to these keys.
+   * Puts back the names and all else that keys had at the target. The names must be free, or belong to these keys.
    *
    * @param ids can be iterated twice
    */
-  async revert(ids: Iterable<string>, revision: number): Promise<void> {
+  async revert(ids: Iterable<string>, { to, only }: ReversalTarget): Promise<void> {
     for (const chunk of chunksOf(ids)) await this.write.tx.rows(RELEASE_NAMES, [this.projectId, uuidArray(chunk)]);
-    for (const chunk of chunksOf(ids)) await this.change(REVERT, [uuidArray(chunk), revision]);
+    for (const chunk of chunksOf(ids)) await this.change(REVERT, [uuidArray(chunk), to, only ?? null]);
   }
 
   /**

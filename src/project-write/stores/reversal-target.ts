@@ -103,6 +103,19 @@ function isPlaceUnchanged(table: VersionedTable, identity: string, { only }: Rev
   return `(NOT ${earlier(`w.since = ${only}`)} OR ${earlier('w.until = $2')})`;
 }
 
+/**
+ * Returns SQL of the metadata of a row after a change is undone. Each member returns to the metadata `earlier` if the present one is as
+ * the change has left it. What others have written since stays.
+ *
+ * @param present SQL, as the other two
+ * @param left the metadata that the change has left
+ */
+export const undoneMeta = (earlier: string, left: string, present: string): string => `
+  CASE WHEN ${present} IS NOT DISTINCT FROM ${left} THEN ${earlier} ELSE (
+    SELECT jsonb_object_agg(key, value) FROM (
+      SELECT key, value FROM jsonb_each(${present}) WHERE value IS DISTINCT FROM ${left} -> key
+      UNION ALL SELECT key, value FROM jsonb_each(${earlier}) WHERE ${present} -> key IS NOT DISTINCT FROM ${left} -> key) members) END`;
+
 /** Returns a list of columns with an alias before each. */
 export const columnsWith = (alias: string, columns: string): string =>
   columns

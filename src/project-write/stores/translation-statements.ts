@@ -1,7 +1,8 @@
 import { type PreparedStatement, prepared } from '../../database/statements';
 import { countTexts } from './counted-rows';
 import { columnsOf, retire } from './retired-rows';
-import { lookUp, lookUpAll } from '../../database/planned-reads';
+import { undoneMeta } from './reversal-target';
+import { lookUp, lookUpAll, lookUpIfAny } from '../../database/planned-reads';
 import { keyById, textOf, textsOf } from '../stored-rows';
 
 /*
@@ -53,10 +54,11 @@ const EFFECT = `CASE WHEN b.text <> b.new_text THEN 'changed'
  * @param rows SQL of the rows `f` to set
  * @param textRevision SQL of the column of the new rows; `f` and the old row `t` are visible
  * @param isChanged SQL of the condition that a row is replaced
+ * @param meta SQL of the metadata of the new rows; `f` and `t` are visible
  */
-const replace = (rows: string, textRevision: string, isChanged: string): string => `
+const replace = (rows: string, textRevision: string, isChanged: string, meta = 'f.meta'): string => `
   WITH before AS MATERIALIZED (
-    SELECT t.*, f.language, f.key_id, f.text AS new_text, f.meta AS new_meta, f.state AS new_state,
+    SELECT t.*, f.language, f.key_id, f.text AS new_text, ${meta} AS new_meta, f.state AS new_state,
            ${textRevision} AS new_text_revision
     FROM ${rows}
     ${findText(OLD)}
@@ -93,25 +95,31 @@ export const REPLACE_ONE = prepared(
 );
 
 /**
- * SQL of the texts `f` of the history at the places of `$4`, with the revisions of `$5`: texts that return do not leave
- * the database. The rows of a history stay in their places, and none that a reversal reads is pruned under the
+ * SQL of the texts `f` of the history at the places of `$4`, with the revisions of `$5`, and of the texts at the places of `$6`, which the
+ * undone change has left and others have replaced, as `l`: texts that return do not leave the database. The rows of a history stay in their places, and none that a reversal reads is pruned under the
  * project's lock.
  */
-const EARLIER_TEXTS = `unnest($4::tid[], $5::bigint[]) AS p (place, text_revision)
+const EARLIER_TEXTS = `unnest($4::tid[], $5::bigint[], $6::tid[]) AS p (place, text_revision, left_place)
     ${lookUp(
       `SELECT language, key_id, text, state, meta, p.text_revision FROM translations_history
        WHERE project_id = $1 AND ctid = p.place`,
       'f',
-    )}`;
+    )}
+    ${lookUpIfAny('SELECT meta FROM translations_history WHERE project_id = $1 AND ctid = p.left_place', 'l')}`;
 
 /** Replaces texts by texts of the history. */
-export const REVERT = replace(EARLIER_TEXTS, 'f.text_revision', 'true');
+export const REVERT = replace(
+  EARLIER_TEXTS,
+  'f.text_revision',
+  'true',
+  `CASE WHEN p.left_place IS NULL THEN f.meta ELSE ${undoneMeta('f.meta', 'l.meta', 't.meta')} END`,
+);
 
 /** Inserts texts of the history. */
 export const REVIVE = `
   WITH inserted AS (
     INSERT INTO translations (project_id, updated_by, since, language, key_id, text, state, meta, text_revision)
-    SELECT $1, $2, $3, language, key_id, text, state, meta, f.text_revision FROM ${EARLIER_TEXTS}
+    SELECT $1, $2, $3, language, key_id, text, state, f.meta, f.text_revision FROM ${EARLIER_TEXTS}
     RETURNING language, state)
   ${countTexts(`SELECT language, 'inserted' AS effect, state FROM inserted`)}`;
 

@@ -28,6 +28,8 @@ export interface EarlierText {
   place: string;
   /** See the column `text_revision`. */
   textRevision: string | null;
+  /** The place of the text that the undone change has left, if it was replaced since and its metadata must be compared; else null. */
+  leftPlace: string | null;
 }
 
 /** The state of a text. */
@@ -220,6 +222,7 @@ const stateColumn = (rows: readonly { state?: TranslationState }[]): Buffer =>
 const earlierColumns = (rows: readonly EarlierText[]): unknown[] => [
   rows.map(({ place }) => place),
   rows.map(({ textRevision }) => textRevision),
+  rows.map(({ leftPlace }) => leftPlace),
 ];
 
 const lengthOf = ({ text, meta }: TextState): number => text.length + (meta?.length ?? 0);

@@ -49,6 +49,15 @@ export class ServedReleaseDto {
   createdAt!: string;
 }
 
+/** A revision that a channel could not publish. */
+export class RefusedRevisionDto {
+  @ApiProperty({ type: 'integer', example: 58 })
+  revision!: number;
+
+  @ApiProperty({ description: 'The code of the error: see docs/errors.md.', example: 'checks_failed' })
+  code!: string;
+}
+
 /** An address that serves one of the releases of a project. */
 export class ChannelDto {
   @ApiProperty({ example: 'production' })
@@ -75,10 +84,20 @@ export class ChannelDto {
   })
   movedAt!: string;
 
-  static from({ name, release, auto, interval, movedAt }: ListedChannel): ChannelDto {
+  @ApiProperty({
+    description:
+      'The last revision of the project that the channel could not publish; null if the last one could, or if the channel does not follow the ' +
+      'project. It is tried again after the interval, also after findings were ignored or terms have changed.',
+    type: RefusedRevisionDto,
+    nullable: true,
+    example: null,
+  })
+  refused!: RefusedRevisionDto | null;
+
+  static from({ name, release, auto, interval, movedAt, refused }: ListedChannel): ChannelDto {
     const { id, revision, createdAt } = release;
     const served = { id, revision, createdAt: new Date(createdAt).toISOString() };
-    return { name, release: served, auto, interval, movedAt: movedAt.toISOString() };
+    return { name, release: served, auto, interval, movedAt: movedAt.toISOString(), refused };
   }
 }
 

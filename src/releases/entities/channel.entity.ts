@@ -32,6 +32,14 @@ export class Channel {
   @Column('bigint', { name: 'followed_revision', nullable: true })
   followedRevision!: string | null;
 
+  /** The revision that could not be published last; null: the last one could. */
+  @Column('bigint', { name: 'refused_revision', nullable: true })
+  refusedRevision!: string | null;
+
+  /** The code of the error with which it was refused. */
+  @Column({ type: 'text', name: 'refused_code', collation: 'C', nullable: true })
+  refusedCode!: string | null;
+
   /** The time from which it may publish again; null: it does not follow the project. */
   @Column({ type: 'timestamptz', name: 'due_at', precision: 3, nullable: true })
   dueAt!: Date | null;

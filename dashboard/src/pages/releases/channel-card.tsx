@@ -22,7 +22,7 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
   const canManage = useScope('releases:manage');
   const [dialog, setDialog] = useState<'follow' | 'serve' | 'delete'>();
   const close = () => setDialog(undefined);
-  const { name, interval } = channel;
+  const { name, interval, refused } = channel;
   const path = `/projects/${projectId}/releases`;
   return (
     <Card withBorder component="article" aria-label={name}>
@@ -43,6 +43,14 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
           )}
         </Group>
         <Served projectId={projectId} channel={channel} />
+        {refused && (
+          <Text size="sm" c="red">
+            {t(refused.code === 'checks_failed' ? 'releases.revisionFailsChecks' : 'releases.revisionRefused', {
+              revision: refused.revision,
+              code: refused.code,
+            })}
+          </Text>
+        )}
         <Group gap="xs" justify="space-between">
           <Badge variant="default" tt="none">
             {interval === null

@@ -73,6 +73,13 @@ describe('tools of the formats', () => {
       });
     });
 
+    it('accepts a message that was obsolete and is in use again', () => {
+      const head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
+      const source = `${head}\nmsgid "a"\nmsgstr "b"\n\n# kept\n#~ msgid "old"\n#~ msgstr "alt"\n`;
+      const { text } = editedFile(poCodec, source, { old: 'neu' }, { language: 'de', languages: ['de'] });
+      withFile('f.po', text, (path) => expect(run('msgcat', [path])).toContain('msgid "old"\nmsgstr "neu"'));
+    });
+
     it('creates a translation from a template', () => {
       withFile('f.pot', writeFile(potCodec, entries), (path) => {
         const made = run('msginit', ['--no-translator', '--locale=de', '--input', path, '--output-file', '-']);

@@ -187,6 +187,31 @@ describe('a PO file as a template', () => {
     expect(rewrite(FILE, { '%s list': undefined })).toBe(FILE.replace(/# by Anna[^]*?Liste"\n\n/, ''));
   });
 
+  it('loses an obsolete message that is in use again, as msgmerge writes it, and keeps the others', () => {
+    const older = '# about it\n#~ msgctxt "menu"\n#~ msgid "old"\n#~ msgstr "früher"\n';
+    const file = `${FILE}\n${older}`;
+    const used = 'msgid "old"\nmsgstr "neu"\n';
+    const old = { value: 'neu', source: 'old' };
+    expect(rewrite(file, { old })).toBe(file.replace(/#~ msgid "old"\n#~ msgstr "alt"\n/, used));
+    expect(rewrite(FILE, { old })).toBe(FILE.replace(/#~ msgid "old"[^]*/, used));
+    expect(rewrite(file, { old: { source: 'old' } })).toBe(
+      file.replace(/#~ msgid "old"\n#~ msgstr "alt"\n/, 'msgid "old"\nmsgstr ""\n'),
+    );
+    const both = rewrite(file, { old, 'menu\u0004old': old });
+    expect(both).toBe(`${FILE.replace(/#~[^]*/, used)}\nmsgctxt "menu"\n${used}`);
+    expect(rewrite(FILE, { 'button.save': undefined, old: { ...old, earlierKeys: ['button.save'] } })).toBe(
+      FILE.replace('"button.save"\nmsgstr "Sichern"', '"old"\nmsgstr "neu"').replace(/\n#~[^]*/, ''),
+    );
+    const between = FILE.replace(/\n#~[^]*/, '').replace(
+      '# not yet',
+      '# gone\n\n# of it\n#~ msgid "old"\n#~ msgstr "alt"\n\n# not yet',
+    );
+    expect(rewrite(between)).toBe(between);
+    expect(rewrite(between, { old })).toBe(
+      `${between.replace(/# of it\n#~ msgid "old"\n#~ msgstr "alt"\n\n/, '')}\n${used}`,
+    );
+  });
+
   it('wraps a text as the other texts of the file are wrapped', () => {
     const long = `${'word '.repeat(20)}end`;
     const lines = [`"${'word '.repeat(15)}"`, `"${'word '.repeat(5)}end"`];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EntryToWrite } from '../model/entry';
+import type { Meta } from '../model/meta';
 import { parsePluralMessage } from '../text/plurals/icu-message';
 import { potCodec } from './po-codec';
 import { FIXTURES, fixture, parse, plural, write } from './po-files.contract';
@@ -27,6 +28,19 @@ describe('PO writer', () => {
     const obsolete = fixture('obsolete');
     const source = readFileSync(join(FIXTURES, 'obsolete.po'), 'utf8');
     expect(write([], { meta: obsolete.meta })).toContain(source.slice(source.indexOf('# about it')));
+  });
+
+  it('leaves out an obsolete message that is in use again', () => {
+    const message = (msgid: string, msgctxt?: string): Meta => ({
+      msgid,
+      msgstr: [[0, 'alt']],
+      ...(msgctxt !== undefined && { msgctxt }),
+    });
+    const meta = { obsolete: [message('a'), message('a', 'menu'), message('b')] };
+    const po = write([{ key: 'a', value: 'neu', source: 'a' }], { meta });
+    expect(body(po)).toBe(
+      'msgid "a"\nmsgstr "neu"\n\n#~ msgctxt "menu"\n#~ msgid "a"\n#~ msgstr "alt"\n\n#~ msgid "b"\n#~ msgstr "alt"\n',
+    );
   });
 
   it('replaces the charset and the language of a stored header', () => {

@@ -30,6 +30,8 @@ export interface TemplateElement extends Span {
   key?: string;
   /** The key that all texts of the element belong to. The element stays as it is where the template holds the entry. */
   owner?: string;
+  /** The key whose entry replaces the element: the element goes as soon as the file has it, and not before. */
+  replacedBy?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
   /**

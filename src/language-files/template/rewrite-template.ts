@@ -113,8 +113,9 @@ class Rewriter {
   private writeElement(element: TemplateElement): ChangedElement | typeof UNCHANGED | undefined {
     const { owner } = element;
     if (owner !== undefined && this.held.has(owner)) return UNCHANGED;
-    const { start, end, text, list, key, isPositional } = element;
+    const { start, end, text, list, key, replacedBy, isPositional } = element;
     if (key !== undefined && !this.isKnown(key)) return undefined;
+    if (replacedBy !== undefined && this.isWritten(replacedBy)) return undefined;
     if (text) {
       const token = this.writeText(text, isPositional);
       if (token === UNCHANGED) return UNCHANGED;
@@ -140,8 +141,7 @@ class Rewriter {
   /** A token for no text would be a text of the key of the list, which the project may have elsewhere in the file. */
   private emptyListToken(list: TemplateList): string {
     const key = innermost(list).key ?? '';
-    const hasText = this.wanted.get(key) !== undefined || this.held.has(key) || this.unchanged.has(key);
-    return (hasText ? this.template.emptyListToken?.(list) : undefined) ?? this.emptyToken;
+    return (this.isWritten(key) ? this.template.emptyListToken?.(list) : undefined) ?? this.emptyToken;
   }
 
   /** Returns whether the project has one of the keys of a list, with or without a text. */
@@ -160,6 +160,11 @@ class Rewriter {
   /** Whether the texts of a key stay as they are. */
   private isUnchanged(key: string): boolean {
     return this.unchanged.has(key) || this.held.has(key) || isNameless(key);
+  }
+
+  /** Whether the file gets a text of a key. */
+  private isWritten(key: string): boolean {
+    return this.wanted.get(key) !== undefined || this.held.has(key) || this.unchanged.has(key);
   }
 
   /** Whether the project has a key, with or without a text, or cannot have it. */

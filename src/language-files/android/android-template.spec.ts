@@ -83,6 +83,25 @@ describe('Android templates', () => {
     expect(edited(`<resources>${plurals}</resources>`, { a: { keyMeta: entry?.keyMeta, value } })).toContain('>ys<');
   });
 
+  it('declare no prefix that the file declares around an edited text', () => {
+    const xliff = 'xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"';
+    const text = (name: string, value = '', attributes = ''): string =>
+      `<string name="${name}"${attributes}>${value}<xliff:g>%s</xliff:g></string>`;
+    const item = (value: string): string => `<item>${value}<xliff:g>%s</xliff:g></item>`;
+    const form = (value: string): string => `<item quantity="other">${value}<xliff:g>%s</xliff:g></item>`;
+    const file = (a: string, b: string, c: string, d: string): string =>
+      `<resources ${xliff}>${text('a', a)}${text('b', b, ` ${xliff}`)}` +
+      `<string-array name="c">${item(c)}</string-array><plurals name="d">${form(d)}</plurals></resources>`;
+    const argument = '<xliff:g>%s</xliff:g>';
+    const edits = {
+      a: `A${argument}`,
+      b: `B${argument}`,
+      'c[0]': `C${argument}`,
+      d: `{count, plural, other {D${argument}}}`,
+    };
+    expect(edited(file('', '', '', ''), edits)).toBe(file('A', 'B', 'C', 'D'));
+  });
+
   it('keep the entities of the texts that stay', () => {
     const file = readFileSync(join(__dirname, 'fixtures/entities.xml'), 'utf8');
     const message = '{count, plural, one {One Glossa} other {Many}}';

@@ -81,16 +81,11 @@ class TemplateBuilder implements ResourceHandler {
     this.found.push(found);
   }
 
-  private add(
-    element: XmlElement,
-    ancestors: readonly XmlElement[],
-    comments: CommentGroups,
-    entries: readonly ParsedEntry[],
-  ): void {
+  private add(element: XmlElement, root: XmlElement, comments: CommentGroups, entries: readonly ParsedEntry[]): void {
     this.resources.addComments(comments);
     const [first] = entries;
     const place: TemplateElement = { start: comments.own[0]?.start ?? element.start, end: element.end };
-    const scope = [...ancestors, element];
+    const scope = [root, element];
     if (element.name === 'plurals' || element.name === 'string-array') {
       const list: ResourceList = { ...listIn(element), element };
       const key = element.name === 'plurals' ? first?.key : undefined;

@@ -105,6 +105,8 @@ export type WantedTexts = ReadonlyMap<string, string | undefined>;
 /** A text that the file lacks. */
 export interface NewText {
   name: string;
+  /** The key that it belongs to. Default: `name`. */
+  key?: string;
   value: string;
   /** The list that it belongs to. */
   list: TemplateList;

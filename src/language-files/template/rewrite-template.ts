@@ -1,5 +1,5 @@
 import { isNameless } from '../model/nameless';
-import { Additions } from './additions';
+import { Additions, type OrderedText } from './additions';
 import type {
   FileTemplate,
   NewElement,
@@ -13,14 +13,16 @@ import type {
 import { type ChangedElement, joinElements, type WrittenElement } from './join-elements';
 
 export interface RewriteOptions {
-  /** Returns the names of another file in their order: a new text stands behind the text that precedes it there. */
-  order?: () => readonly string[];
+  /** Returns the texts of another file in their order: a new text stands behind the text that precedes it there. */
+  order?: () => readonly OrderedText[];
   /** The keys whose texts stay as they are. */
   unchanged?: ReadonlySet<string>;
   /** The keys of further texts that stay, with the elements that they own. They are not among the wanted ones. */
   held?: ReadonlySet<string>;
   /** The earlier keys of new texts, by name: a renamed key stays in its place. */
   renamed?: ReadonlyMap<string, readonly string[]>;
+  /** The keys of texts with other names. */
+  keys?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -41,13 +43,14 @@ class Rewriter {
   constructor(
     private readonly template: FileTemplate,
     private readonly wanted: WantedTexts,
-    { order = () => [], unchanged = NONE, held = NONE, renamed = new Map() }: RewriteOptions,
+    { order = () => [], unchanged = NONE, held = NONE, renamed = new Map(), keys = new Map() }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
     this.held = held;
     const added: NewText[] = [];
     for (const [name, value] of wanted) {
-      if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
+      if (value === undefined || this.texts.has(name)) continue;
+      added.push({ name, key: keys.get(name), value, list: template.listFor(name) });
     }
     this.additions = new Additions(template, added, { readOrder: order, renamed });
   }

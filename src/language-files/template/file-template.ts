@@ -32,6 +32,8 @@ export interface TemplateElement extends Span {
   owner?: string;
   /** The key whose entry replaces the element: the element goes as soon as the file has it, and not before. */
   replacedBy?: string;
+  /** The name that it has in the order of its list. Default: the name of its entry; a note has none. */
+  orderName?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
   /**

@@ -270,10 +270,33 @@ describe('xcstringsCodec in the layout of a template', () => {
       ['en', 'B'],
       ['de', 'Be'],
     ]);
-    expect(rewrite([a, { ...b, values: texts }])).toBe(template.replace('"B"}}', `"B"}},${german}`));
+    expect(rewrite([a, { ...b, values: texts }])).toBe(template.replace('"en":{"s', `${german},"en":{"s`));
     expect(rewrite([{ ...a, values: new Map([...a.values, ['de', 'Be']]) }, b])).toBe(
       template.replace('"a":{}', `"a":{"localizations":{${german}}}`),
     );
+  });
+
+  it('adds languages and members where Xcode puts them', () => {
+    const unit = (value: string): string => `{"stringUnit":{"state":"translated","value":"${value}"}}`;
+    const string = (names: string[], before: string[] = [], behind: string[] = []): string => {
+      const all = names.map((name) => `"${name}":${unit(name)}`).join(',');
+      const members = [...before, ...(names.length > 0 ? [`"localizations":{${all}}`] : []), ...behind];
+      return `{"sourceLanguage":"en","strings":{"k":{${members.join(',')}}}}`;
+    };
+    const edit = (file: string, names: string[], description?: string): string => {
+      const values = new Map(names.map((name) => [name, name]));
+      const chunks = writeFile(xcstringsCodec, {
+        ...{ language: 'en', languages: ['en', 'fr', 'de', 'el'], sourceLanguage: 'en', projectName: 'P' },
+        ...{ entries: [{ key: 'k', values, description }], warn: () => undefined },
+        template: { bytes: Buffer.from(file), isForeign: false },
+      });
+      return Buffer.from(concatChunks(chunks)).toString();
+    };
+    expect(edit(string(['de', 'en']), ['en', 'fr', 'de', 'el'])).toBe(string(['de', 'el', 'en', 'fr']));
+    const [comment, state, translate] = ['"comment":"C"', '"extractionState":"manual"', '"shouldTranslate":false'];
+    expect(edit(string([], [state], [translate]), ['en', 'de'])).toBe(string(['de', 'en'], [state], [translate]));
+    expect(edit(string(['en'], [state], [translate]), ['en'], 'C')).toBe(string(['en'], [comment, state], [translate]));
+    expect(edit(string([], [state]), ['en'], 'C')).toBe(string(['en'], [comment, state]));
   });
 
   it('removes the string of a removed key', () => {

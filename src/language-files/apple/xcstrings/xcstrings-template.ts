@@ -129,21 +129,23 @@ class CatalogTemplate implements FileTemplate {
     if (list === this.root) {
       return texts.map(({ name, value }) => ({ source: member(name, readJson(value)), names: [name] }));
     }
+    const element = (orderName: string, node: JsonNode, names: string[]): NewElement => ({
+      ...{ source: member(orderName, node), names, orderName },
+    });
     const localizations = texts.filter(({ name }) => !name.endsWith('\0comment'));
-    const members = localizations.map(({ name, value }) => ({
-      name,
-      language: languageIn(name),
-      node: readJson(value),
-    }));
+    const members = localizations
+      .map(({ name, value }) => ({ name, language: languageIn(name), node: readJson(value) }))
+      .sort((one, other) => FINDER_ORDER(one.language, other.language));
     const comments = texts.filter((text) => !localizations.includes(text));
     const notes = comments.map(({ name, value }) => ({
-      ...{ source: member('comment', stringNode(value)), names: [name], isNote: true },
+      ...element('comment', stringNode(value), [name]),
+      isNote: true,
     }));
-    if (list.hasLocalizations)
-      return members.map(({ name, language, node }) => ({ source: member(language, node), names: [name] }));
+    if (list.hasLocalizations) return members.map(({ name, language, node }) => element(language, node, [name]));
     if (members.length === 0) return notes;
     const node = objectNode(members.map(({ language, node: localization }) => [language, localization]));
-    return [...notes, { source: member('localizations', node), names: members.map(({ name }) => name) }];
+    const names = members.map(({ name }) => name);
+    return [...notes, element('localizations', node, names)];
   }
 
   spaceOf(list: CatalogList): ListSpace {

@@ -52,7 +52,7 @@ export function* catalogTexts(file: FileToWrite, template: CatalogTemplate): Gen
         yield [name, text.value ?? '', key];
         continue;
       }
-      const localization = localizationOf(entry, language, file, text !== undefined);
+      const localization = localizationOf(entry, language, file, text?.found);
       if (!localization) continue;
       const wanted = printCompactJson(localization);
       yield [name, text && template.printCompact(text) === wanted ? (text.value ?? '') : wanted, key];
@@ -64,14 +64,14 @@ function localizationOf(
   entry: EntryToWrite,
   language: string,
   file: FileToWrite,
-  isPresent: boolean,
+  found: Localization | undefined,
 ): JsonNode | undefined {
   const value = entry.values?.get(language);
   if (value !== undefined) {
-    return isImpliedSource(entry, language, file) ? undefined : buildLocalization(entry, value, language, file);
+    return isImpliedSource(entry, language, file) ? undefined : buildLocalization(entry, value, language, file, found);
   }
   // Without a localization in the source language, Xcode would use the key as the source text.
-  return language === file.sourceLanguage && !isPresent ? untranslated() : undefined;
+  return language === file.sourceLanguage && !found ? untranslated() : undefined;
 }
 
 /** Whether an import of the localization finds the text and the states of the entry. */

@@ -147,6 +147,38 @@ describe('Android templates', () => {
     );
   });
 
+  it('warn of the items without a text of an array that has a text', () => {
+    const array = (...items: string[]): string =>
+      `<resources><string-array name="a">${items.map((text) => (text === '' ? '<item/>' : `<item>${text}</item>`)).join('')}</string-array></resources>`;
+    const missing = { value: undefined };
+    const warned = (source: string, edits: Edits, isForeign = false): unknown => {
+      const { text, warnings } = editedFile(androidCodec, source, edits, {
+        ...{ language: 'de', languages: ['de'], template: { bytes: Buffer.from(source), isForeign } },
+      });
+      return [text, ...warnings.map(({ code, key, detail }) => `${code} ${key}: ${detail}`)];
+    };
+    const empty = (key: string, count: number): string =>
+      `array_filled ${key}: items without a text are written as empty items of the array: ${count}`;
+    const absent = (key: string, count: number): string =>
+      `array_filled ${key}: the array of the file ends before items without a text: ${count}`;
+    const three = array('x', 'y', 'z');
+    expect(warned(three, {})).toEqual([three]);
+    expect(warned(three, { 'a[0]': missing, 'a[2]': missing }, true)).toEqual([array('', 'y', ''), empty('a[1]', 2)]);
+    expect(warned(three, { 'a[0]': missing, 'a[1]': missing, 'a[2]': missing }, true)).toEqual([
+      '<resources></resources>',
+    ]);
+    expect(warned(three, { 'a[3]': missing, 'a[4]': missing })).toEqual([three, absent('a[2]', 2)]);
+    expect(warned(three, { 'a[3]': missing, 'a[4]': 'v', 'a[5]': missing })).toEqual([
+      array('x', 'y', 'z', '', 'v'),
+      empty('a[4]', 1),
+      absent('a[4]', 1),
+    ]);
+    expect(warned(three, { 'b[0]': missing, 'b[1]': 'v', 'b[2]': missing })).toEqual([
+      three.replace('</resources>', '<string-array name="b"><item/><item>v</item><item/></string-array></resources>'),
+      empty('b[1]', 2),
+    ]);
+  });
+
   it('write descriptions into the file of the source language only', () => {
     const edits: Edits = { title: { description: 'New -- title' }, closed: { description: 'Two\nlines' } };
     expect(edited(FILE, edits)).toBe(

@@ -212,6 +212,33 @@ describe('a PO file as a template', () => {
     );
   });
 
+  it('loses the format flags of a message whose new msgid has other arguments than the source text', () => {
+    const renamed = (from: string, to: string): string => {
+      const old = {
+        value: '%s Liste',
+        source: '%s list',
+        description: 'Shown above the list',
+        meta: { fuzzy: true, previous: { msgid: '%s lists' } },
+      };
+      return rewrite(FILE, { [from]: undefined, [to]: { ...old, earlierKeys: [from] } });
+    };
+    const named = (to: string): string =>
+      FILE.replace('msgid "%s list"', `msgid "${to}"`).replace('the list\n', 'the list\n#. Source text: "%s list"\n');
+    expect(renamed('%s list', 'list of %s')).toBe(named('list of %s'));
+    expect(renamed('%s list', 'list.title')).toBe(named('list.title').replace('#, fuzzy, c-format', '#, fuzzy'));
+    const plural = FILE.replace('msgid "%d file"', 'msgid "files.count"').replace(
+      '#, c-format\nmsgid "f',
+      '#. Source text (one): "%d file"\n#. Source text (other): "%d files"\n#, c-format\nmsgid "f',
+    );
+    const forms = (one: string, other: string) => ({ type: 'cardinal' as const, arg: 'count', exact: new Map<number, string>(), forms: new Map([['one', one], ['other', other]] as const) }); // prettier-ignore
+    const count = {
+      value: forms('%d Datei', '%d Dateien'),
+      source: forms('%d file', '%d files'),
+      earlierKeys: ['%d file'],
+    };
+    expect(rewrite(FILE, { '%d file': undefined, 'files.count': count })).toBe(plural);
+  });
+
   it('wraps a text as the other texts of the file are wrapped', () => {
     const long = `${'word '.repeat(20)}end`;
     const lines = [`"${'word '.repeat(15)}"`, `"${'word '.repeat(5)}end"`];

@@ -24,6 +24,7 @@ import {
   toMessage,
   toTranslation,
 } from './po-entry-writer';
+import { isFormatOf } from './po-format-flags';
 import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
 import { declarePluralForms } from './po-plural-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
@@ -127,7 +128,7 @@ export class PoTemplate implements FileTemplate {
     return first !== undefined && others.length === 0 && this.holdsText(first, entry);
   }
 
-  /** The source text, which the msgid was, is written into a comment. */
+  /** The source text, which the msgid was, is written into a comment. gettext compares a format with its msgid. */
   rename({ element: { text }, from, to, entry }: Renaming): Replacement[] | undefined {
     const placed = this.messages.get(from)?.find(({ name }) => name === text?.name);
     const ids = splitKey(to);
@@ -138,7 +139,8 @@ export class PoTemplate implements FileTemplate {
       !this.isSource &&
       notes.source === undefined &&
       isSameText(entry.source ?? '', impliedSource(message, notes.arg ?? 'count'));
-    const change = { ids, ...(isSourceText && { notes: { ...notes, source: entry.source } }) };
+    const removesFormats = !isFormatOf(message.msgidPlural ?? ids.msgid, entry.source ?? message.msgid);
+    const change = { ids, removesFormats, ...(isSourceText && { notes: { ...notes, source: entry.source } }) };
     const { start, end } = message;
     return [{ start, end, token: new PoMessageEditor(this.source, this.newline, this.style).change(message, change) }];
   }

@@ -30,6 +30,18 @@ describe('PO writer', () => {
     expect(write([], { meta: obsolete.meta })).toContain(source.slice(source.indexOf('# about it')));
   });
 
+  it('writes no format flag for a message whose msgid has other arguments than its source text', () => {
+    const flagsOf = (key: string, source: string, value = source): string | undefined => {
+      const keyMeta = { flags: ['c-format', 'no-wrap', 'no-python-format'] };
+      return /^#, (.*)$/m.exec(write([{ key, source, value, keyMeta }]))?.[1];
+    };
+    expect(flagsOf('%d files', '%d files')).toBe('c-format, no-wrap, no-python-format');
+    expect(flagsOf('%1$s: 100%%', '100 %%, %1$s')).toBe('c-format, no-wrap, no-python-format');
+    for (const source of ['%d files', '%(n)s', '%1', '{0}', '$name'])
+      expect(flagsOf('files', source)).toBe('no-wrap, no-python-format');
+    expect(flagsOf('files', '', 'x')).toContain('c-format');
+  });
+
   it('leaves out an obsolete message that is in use again', () => {
     const message = (msgid: string, msgctxt?: string): Meta => ({
       msgid,

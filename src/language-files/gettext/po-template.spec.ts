@@ -213,15 +213,10 @@ describe('a PO file as a template', () => {
   });
 
   it('loses the format flags of a message whose new msgid has other arguments than the source text', () => {
-    const renamed = (from: string, to: string): string => {
-      const old = {
-        value: '%s Liste',
-        source: '%s list',
-        description: 'Shown above the list',
-        meta: { fuzzy: true, previous: { msgid: '%s lists' } },
-      };
-      return rewrite(FILE, { [from]: undefined, [to]: { ...old, earlierKeys: [from] } });
-    };
+    const meta = { fuzzy: true, previous: { msgid: '%s lists' } };
+    const list = { value: '%s Liste', source: '%s list', description: 'Shown above the list', meta };
+    const renamed = (from: string, to: string): string =>
+      rewrite(FILE, { [from]: undefined, [to]: { ...list, earlierKeys: [from] } });
     const named = (to: string): string =>
       FILE.replace('msgid "%s list"', `msgid "${to}"`).replace('the list\n', 'the list\n#. Source text: "%s list"\n');
     expect(renamed('%s list', 'list of %s')).toBe(named('list of %s'));

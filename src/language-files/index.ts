@@ -50,7 +50,7 @@ export { digestOf, type TemplateDifferences } from './template/template-differen
 export { translateEach, translates } from './template/translated-entries';
 export { FileWriter, TEMPLATE_MISFIT, writeFile } from './template/write-file';
 export type { EntryToWrite, ParsedEntry, Value } from './model/entry';
-export { hasText, isPresent } from './model/present-entries';
+export { hasText, isPresent, needsItems } from './model/present-entries';
 export type { Meta } from './model/meta';
 export { metaPartsOf } from './model/program-meta';
 export type { PluralScope } from './model/plural';

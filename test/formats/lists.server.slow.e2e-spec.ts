@@ -51,6 +51,25 @@ describe('a list with an item that has no text', () => {
     expect(Object.values(zip).map((bytes) => strFromU8(bytes).includes('months'))).toContain(true);
   });
 
+  it('keeps the length of an array of Android, which an app reads in place of the array of the default language', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+    const exchange = new Exchange(api, id);
+    const array = (...items: string[]): string =>
+      `<string-array name="days">${items.map((item) => (item === '' ? '<item/>' : `<item>${item}</item>`)).join('')}</string-array>`;
+    const english = `<resources>${array('Mon', 'Tue', 'Wed')}</resources>`;
+    await exchange.imported({ bytes: english }, { format: 'android', language: 'en' });
+    const text = async (options: Record<string, string>): Promise<string> =>
+      (await exchange.exported({ format: 'android', language: 'de', ...options })).toString().replace(/\n\s*/g, '');
+    for (const layout of ['canonical', 'template']) expect(await text({ layout })).not.toContain('days');
+    await exchange.imported(
+      { bytes: `<resources>${array('', 'Di')}</resources>` },
+      { format: 'android', language: 'de' },
+    );
+    expect(await text({ layout: 'canonical' })).toContain(array('', 'Di', ''));
+    expect(await text({ layout: 'canonical', fallback: 'en' })).toContain(array('Mon', 'Di', 'Wed'));
+    expect(await text({ layout: 'template' })).toContain(array('', 'Di'));
+  });
+
   it('has no place for a key that does not exist', async () => {
     const { id, api } = await running.given.project({ keys: [{ name: 'list[1]', value: 'x' }] });
     const exported = await new Exchange(api, id).exported({ format: 'json-nested' });

@@ -73,6 +73,27 @@ describe('tools of the formats', () => {
       });
     });
 
+    it('accepts a message that was obsolete and is in use again', () => {
+      const head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
+      const source = `${head}\nmsgid "a"\nmsgstr "b"\n\n# kept\n#~ msgid "old"\n#~ msgstr "alt"\n`;
+      const { text } = editedFile(poCodec, source, { old: 'neu' }, { language: 'de', languages: ['de'] });
+      withFile('f.po', text, (path) => expect(run('msgcat', [path])).toContain('msgid "old"\nmsgstr "neu"'));
+    });
+
+    it('accepts a message whose msgid is a name now', () => {
+      const head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
+      const source = `${head}\n#, c-format\nmsgid "%d file"\nmsgstr "%d Datei"\n`;
+      const renamed = { value: '%d Datei', source: '%d file', earlierKeys: ['%d file'] };
+      const edits = { '%d file': null, 'files.count': renamed };
+      const { text } = editedFile(poCodec, source, edits, { language: 'de', languages: ['de'] });
+      const keyMeta = { flags: ['c-format'] };
+      const canonical = writeFile(poCodec, [{ key: 'files.count', ...renamed, keyMeta }]);
+      for (const file of [text, canonical])
+        withFile('f.po', file, (path) =>
+          expect(run('msgfmt', ['--check-format', '--check-domain', '-o', '/dev/null', path])).toBe(''),
+        );
+    });
+
     it('creates a translation from a template', () => {
       withFile('f.pot', writeFile(potCodec, entries), (path) => {
         const made = run('msginit', ['--no-translator', '--locale=de', '--input', path, '--output-file', '-']);

@@ -85,7 +85,10 @@ export const WARNING_SENTENCES = {
   entry_dropped: [['', 'a translation unit without texts is not imported']],
   text_too_long: [['', 'aapt2 replaces a text of more than {bytes} bytes by another one']],
   markup_escaped: [['', 'the text is not well-formed markup any more; it is escaped']],
-  array_filled: [['', 'items without a text are written as empty items of the array: {names}']],
+  array_filled: [
+    ['', 'items without a text are written as empty items of the array: {names}'],
+    ['absent', 'the array of the file ends before items without a text: {names}'],
+  ],
   unknown_column: [['', '{column} is not a language and is not imported']],
   formula_cell: [['', 'a spreadsheet may run {what} as a formula; escapeFormulas=true puts an apostrophe before it']],
   fluent_reference: [

@@ -4,6 +4,7 @@ import {
   FILE_LIST_PATH,
   type FileLayout,
   type ListedFile,
+  needsItems,
   renderFileList,
   type Warning,
   ZipPaths,
@@ -77,7 +78,7 @@ export async function* languageFiles(
   }
   await assertDistinctArbNames(snapshot, plan.options, divided ? namespaces : undefined);
   const { codec, options } = plan;
-  const omitsMissing = !codec.bilingual && options.untranslated === 'omit' && (!templates.isEmpty || codec.nests);
+  const omitsMissing = !codec.bilingual && options.untranslated === 'omit' && (!templates.isEmpty || needsItems(codec));
   const removed = asImported ? await removedLanguages(snapshot, plan, paths) : new Set();
   for (const language of plan.languages) {
     if (removed.has(language)) continue;

@@ -1,6 +1,6 @@
 import { stateToNumber, type TranslationState } from '../../common/translation-state';
 import { uuidArray } from '../../database/array-parameter';
-import { type FormatCodec, needsSource, type PlaceholderStyle, type Warning } from '../../language-files';
+import { type FormatCodec, needsItems, needsSource, type PlaceholderStyle, type Warning } from '../../language-files';
 import { type FileNames, fileOf, isSelected, type KeySelection } from '../render/file-of-key';
 import type { Snapshot } from './snapshot';
 import { lookUp, lookUpIfAny, lookUpTotals } from '../../database/planned-reads';
@@ -67,7 +67,7 @@ export function entryStatement(selection: EntrySelection): { sql: string; parame
   // `$2` must occur in the statement, whether or not the format keeps metadata.
   const conditions = ['k.project_id = $1', `$2::text IS NOT NULL`, isSelected(selection, parameter)];
   for (const tag of selection.tags ?? []) conditions.push(`jsonb_exists(k.tags, ${parameter(tag)})`);
-  if (!selection.withMissing) conditions.push(codec.nests ? `(${hasText} OR k.name LIKE '%]%')` : hasText);
+  if (!selection.withMissing) conditions.push(needsItems(codec) ? `(${hasText} OR k.name LIKE '%]%')` : hasText);
   if (selection.files) columns.push(`${fileOf(selection.files, parameter)} AS file`);
   const order = selection.files ? 'file, k.name' : 'k.name';
   const sql = `SELECT ${columns.join(', ')} FROM ${keysOf(selection, parameter)} ${joins.join(' ')}

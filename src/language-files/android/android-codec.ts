@@ -47,6 +47,7 @@ export const androidCodec: FormatCodec = {
   keepsMeta: true,
   programMeta: androidProgramMeta,
   streams: true,
+  completesArrays: true,
   canParse: true,
   sniff: (head) => (/<resources[\s/>]/.test(head) ? 2 : 0),
   pathOf: androidPath,

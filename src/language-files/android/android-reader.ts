@@ -15,16 +15,10 @@ import { pluralKey } from './android-names';
 /** Receives the resources of a file while it is read. */
 export interface ResourceHandler {
   /**
-   * @param ancestors only the root
    * @param comments the nodes between the previous resource and this one
    * @param entries none for an element without texts. The keys of plurals may change until the end
    */
-  resource(
-    element: XmlElement,
-    ancestors: readonly XmlElement[],
-    comments: CommentGroups,
-    entries: readonly ParsedEntry[],
-  ): void;
+  resource(element: XmlElement, root: XmlElement, comments: CommentGroups, entries: readonly ParsedEntry[]): void;
   /** @param nodes those after the last resource */
   end(root: XmlElement, nodes: readonly XmlNode[]): void;
 }
@@ -96,7 +90,7 @@ class AndroidReader {
     const before = this.entries.length;
     if (element.name === 'eat-comment' || element.name === 'skip') this.warnOfComments(comments.own);
     else this.readResource(element, root, comments.own);
-    this.handler?.resource(element, ancestors, comments, this.entries.slice(before));
+    this.handler?.resource(element, root, comments, this.entries.slice(before));
     return true;
   }
 

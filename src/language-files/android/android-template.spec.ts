@@ -83,6 +83,25 @@ describe('Android templates', () => {
     expect(edited(`<resources>${plurals}</resources>`, { a: { keyMeta: entry?.keyMeta, value } })).toContain('>ys<');
   });
 
+  it('declare no prefix that the file declares around an edited text', () => {
+    const xliff = 'xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"';
+    const text = (name: string, value = '', attributes = ''): string =>
+      `<string name="${name}"${attributes}>${value}<xliff:g>%s</xliff:g></string>`;
+    const item = (value: string): string => `<item>${value}<xliff:g>%s</xliff:g></item>`;
+    const form = (value: string): string => `<item quantity="other">${value}<xliff:g>%s</xliff:g></item>`;
+    const file = (a: string, b: string, c: string, d: string): string =>
+      `<resources ${xliff}>${text('a', a)}${text('b', b, ` ${xliff}`)}` +
+      `<string-array name="c">${item(c)}</string-array><plurals name="d">${form(d)}</plurals></resources>`;
+    const argument = '<xliff:g>%s</xliff:g>';
+    const edits = {
+      a: `A${argument}`,
+      b: `B${argument}`,
+      'c[0]': `C${argument}`,
+      d: `{count, plural, other {D${argument}}}`,
+    };
+    expect(edited(file('', '', '', ''), edits)).toBe(file('A', 'B', 'C', 'D'));
+  });
+
   it('keep the entities of the texts that stay', () => {
     const file = readFileSync(join(__dirname, 'fixtures/entities.xml'), 'utf8');
     const message = '{count, plural, one {One Glossa} other {Many}}';
@@ -126,6 +145,38 @@ describe('Android templates', () => {
     expect(edited(FILE, { 'days[4]': 'Fri' })).toBe(
       FILE.replace('Wed</item>\n', 'Wed</item>\n        <item/>\n        <item>Fri</item>\n'),
     );
+  });
+
+  it('warn of the items without a text of an array that has a text', () => {
+    const array = (...items: string[]): string =>
+      `<resources><string-array name="a">${items.map((text) => (text === '' ? '<item/>' : `<item>${text}</item>`)).join('')}</string-array></resources>`;
+    const missing = { value: undefined };
+    const warned = (source: string, edits: Edits, isForeign = false): unknown => {
+      const { text, warnings } = editedFile(androidCodec, source, edits, {
+        ...{ language: 'de', languages: ['de'], template: { bytes: Buffer.from(source), isForeign } },
+      });
+      return [text, ...warnings.map(({ code, key, detail }) => `${code} ${key}: ${detail}`)];
+    };
+    const empty = (key: string, count: number): string =>
+      `array_filled ${key}: items without a text are written as empty items of the array: ${count}`;
+    const absent = (key: string, count: number): string =>
+      `array_filled ${key}: the array of the file ends before items without a text: ${count}`;
+    const three = array('x', 'y', 'z');
+    expect(warned(three, {})).toEqual([three]);
+    expect(warned(three, { 'a[0]': missing, 'a[2]': missing }, true)).toEqual([array('', 'y', ''), empty('a[1]', 2)]);
+    expect(warned(three, { 'a[0]': missing, 'a[1]': missing, 'a[2]': missing }, true)).toEqual([
+      '<resources></resources>',
+    ]);
+    expect(warned(three, { 'a[3]': missing, 'a[4]': missing })).toEqual([three, absent('a[2]', 2)]);
+    expect(warned(three, { 'a[3]': missing, 'a[4]': 'v', 'a[5]': missing })).toEqual([
+      array('x', 'y', 'z', '', 'v'),
+      empty('a[4]', 1),
+      absent('a[4]', 1),
+    ]);
+    expect(warned(three, { 'b[0]': missing, 'b[1]': 'v', 'b[2]': missing })).toEqual([
+      three.replace('</resources>', '<string-array name="b"><item/><item>v</item><item/></string-array></resources>'),
+      empty('b[1]', 2),
+    ]);
   });
 
   it('write descriptions into the file of the source language only', () => {

@@ -11,6 +11,7 @@ import type {
   Replacement,
   TemplateElement,
   TemplateList,
+  WantedTexts,
 } from '../template/file-template';
 import { groupOf } from '../template/group-of';
 import { isPluralCategory } from '../text/plurals/categories';
@@ -32,6 +33,7 @@ import { type ResourceHandler, visitAndroid } from './android-reader';
 import type { Rendering } from './android-rendering';
 import { type ResourceLayout, ResourceWriter } from './android-resource-writer';
 import { AndroidText } from './android-text';
+import { WantedItems } from './array-items';
 import { NewResources } from './new-resources';
 
 /** A list with the element that contains it. */
@@ -81,16 +83,11 @@ class TemplateBuilder implements ResourceHandler {
     this.found.push(found);
   }
 
-  private add(
-    element: XmlElement,
-    ancestors: readonly XmlElement[],
-    comments: CommentGroups,
-    entries: readonly ParsedEntry[],
-  ): void {
+  private add(element: XmlElement, root: XmlElement, comments: CommentGroups, entries: readonly ParsedEntry[]): void {
     this.resources.addComments(comments);
     const [first] = entries;
     const place: TemplateElement = { start: comments.own[0]?.start ?? element.start, end: element.end };
-    const scope = [...ancestors, element];
+    const scope = [root, element];
     if (element.name === 'plurals' || element.name === 'string-array') {
       const list: ResourceList = { ...listIn(element), element };
       const key = element.name === 'plurals' ? first?.key : undefined;
@@ -179,6 +176,9 @@ export class AndroidTemplate implements FileTemplate {
   /** The changed entries, and the XML of their texts by name. */
   readonly entries = new Map<string, EntryToWrite>();
   readonly renderings = new Map<string, Rendering>();
+  /** The items of arrays with a text. */
+  readonly itemsWithText = new Set<string>();
+  readonly items = new WantedItems();
 
   constructor(
     { source, root, texts, comments, containers, values }: AndroidPlaces,
@@ -194,6 +194,14 @@ export class AndroidTemplate implements FileTemplate {
       .filter(({ name }) => name.startsWith('xmlns:'))
       .map(({ name, value }) => [name.slice('xmlns:'.length), value]);
     this.layout = this.findLayout();
+  }
+
+  /** Warns about arrays that are written without all of their texts. */
+  prepare(wanted: WantedTexts): WantedTexts {
+    for (const name of wanted.keys()) if (name.endsWith(']')) this.items.add(name, this.itemsWithText.has(name));
+    const sizeOf = (name: string): number | undefined => this.container('string-array', name)?.elements.length;
+    this.items.warn(sizeOf, (warning) => this.file.warn(warning));
+    return wanted;
   }
 
   /** Returns the list of a container in the file. */
@@ -234,7 +242,7 @@ export class AndroidTemplate implements FileTemplate {
   }
 
   writeElements(list: ResourceList, texts: readonly NewText[]): NewElement[] {
-    const resources = new NewResources(this, this.file);
+    const resources = new NewResources(this);
     if (list.element.name === 'plurals') return resources.writeForms(texts);
     if (list.element.name === 'string-array') return resources.writeItems(list, texts);
     return resources.writeResources(texts);

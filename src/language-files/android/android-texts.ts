@@ -23,6 +23,7 @@ export function* androidTexts(file: FileToWrite, template: AndroidTemplate): Gen
   for (const entry of file.entries) {
     const comments = template.comments.get(entry.key);
     if (comments) yield* descriptionTexts(comments, entry.description ?? '');
+    if (entry.key.endsWith(']')) template.itemsWithText.add(entry.key);
     if (isWrittenAsPlural(entry, template)) plurals.add(entry.key);
     if (isUnchanged(template, entry)) continue;
     template.entries.set(entry.key, entry);

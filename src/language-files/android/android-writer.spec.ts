@@ -87,6 +87,22 @@ describe('Android writer', () => {
     expect([...text.matchAll(/<item>(\d+)<\/item>/g)].map(([, n]) => Number(n))).toEqual([...Array(12).keys()]);
   });
 
+  it('writes an array with all of its items if one has a text, with a warning about the others', () => {
+    const entry = (key: string, value?: string): EntryToWrite => ({ key, value });
+    const omitted = (...entries: EntryToWrite[]) => {
+      const { text, warnings } = write(entries, { omitsMissing: true });
+      return [body(text).replace(/^ +|\n */g, ''), warnings.map(({ code, key, detail }) => [code, key, detail])];
+    };
+    const empty = 'items without a text are written as empty items of the array: ';
+    expect(omitted(entry('a[0]'), entry('a[1]', 'x'), entry('a[2]'), entry('a[3]'), entry('b', 'y'))).toEqual([
+      '<string-array name="a"><item/><item>x</item><item/><item/></string-array><string name="b">y</string>',
+      [['array_filled', 'a[1]', `${empty}3`]],
+    ]);
+    expect(omitted(entry('a[0]'), entry('a[1]'), entry('b'), entry('c d[0]'), entry('e[x]'))).toEqual(['', []]);
+    const long = Array.from({ length: 1500 }, (_, index) => entry(`a[${index}]`, index === 0 ? 'x' : undefined));
+    expect(omitted(...long)[1]).toEqual([['array_filled', 'a[0]', `${empty}1499`]]);
+  });
+
   it('writes missing items of an array as empty items, and refuses an index that is too large', () => {
     const { text, warnings } = write([{ key: 'a[2]', value: 'x' }]);
     expect(text.match(/<item.*/g)).toEqual(['<item/>', '<item/>', '<item>x</item>']);

@@ -1,13 +1,10 @@
 import type { FileToWrite } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { UnwritableTextError } from '../model/format-errors';
 import { tryWrite } from '../model/left-out';
 import { metaText } from '../model/meta';
 import { parseResourceKey, type ResourceName } from './android-names';
 import { ResourceWriter } from './android-resource-writer';
-
-/** The maximum number of missing items in an array; with more of them, the index in the key is probably a mistake. */
-const MAX_MISSING_ITEMS = 1000;
+import { completeArray, warnOfEmptyItems } from './array-items';
 
 /**
  * An array whose items are being collected. They come in code point order (`[10]` before `[2]`) with no other key
@@ -16,6 +13,8 @@ const MAX_MISSING_ITEMS = 1000;
 interface OpenArray {
   resource: ResourceName;
   items: Map<number, EntryToWrite>;
+  /** The indexes of the items without a text. */
+  missing: Set<number>;
 }
 
 /** Writes a file of string resources. */
@@ -25,7 +24,7 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
   const arrayNames = new Set<string>();
   let array: OpenArray | undefined;
   for (const entry of file.entries) {
-    const resource = tryWrite(file, [entry.key], () => parseResourceKey(entry.key, metaText(entry.keyMeta?.product)));
+    const resource = readName(entry, file);
     if (!resource) {
       yield '';
       continue;
@@ -37,9 +36,12 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
     if (resource.index === undefined)
       yield tryWrite(file, [entry.key], () => writer.writeResource(entry, resource)) ?? '';
     else {
-      array ??= { resource, items: new Map() };
-      arrayNames.add(resource.name);
-      array.items.set(resource.index, entry);
+      array ??= { resource, items: new Map(), missing: new Set() };
+      if (isOmitted(entry, file)) array.missing.add(resource.index);
+      else {
+        arrayNames.add(resource.name);
+        array.items.set(resource.index, entry);
+      }
       // The item is written with its array. An empty text is yielded, because each entry has to yield a text.
       yield '';
     }
@@ -52,35 +54,28 @@ export function* writeAndroid(file: FileToWrite): Generator<string> {
 const isItemOf = ({ resource }: OpenArray, { name, product, index }: ResourceName): boolean =>
   index !== undefined && name === resource.name && product === resource.product;
 
+/** Returns whether a key without a text is left out. The keys of arrays come nevertheless, because arrays need all items. */
+const isOmitted = ({ value }: EntryToWrite, { omitsMissing }: FileToWrite): boolean =>
+  value === undefined && omitsMissing === true;
+
+function readName(entry: EntryToWrite, file: FileToWrite): ResourceName | undefined {
+  const parse = (): ResourceName => parseResourceKey(entry.key, metaText(entry.keyMeta?.product));
+  const name = isOmitted(entry, file) ? tryWrite(SILENT, [], parse) : tryWrite(file, [entry.key], parse);
+  return name?.index === undefined && isOmitted(entry, file) ? undefined : name;
+}
+
+/** Nothing is told about a key that is left out. */
+const SILENT = { leavesOutUnwritable: true, warn: (): void => undefined };
+
 function writeItems(array: OpenArray, writer: ResourceWriter, file: FileToWrite): string {
+  if (array.items.size === 0) return '';
   const keys = Array.from(array.items.values(), ({ key }) => key);
   return tryWrite(file, keys, () => writeArray(array, writer, file)) ?? '';
 }
 
-const writeArray = ({ resource, items }: OpenArray, writer: ResourceWriter, file: FileToWrite): string =>
-  writer.writeArray(completeArray(items, 0, file), resource);
-
-/**
- * Returns the items of an array in their order. Items without a text are undefined: they are written as empty items, so
- * that the others keep their indexes.
- *
- * @param start the index of the first item
- * @throws UnwritableTextError for too many of them
- */
-export function completeArray(
-  items: ReadonlyMap<number, EntryToWrite>,
-  start: number,
-  file: Pick<FileToWrite, 'warn'>,
-): (EntryToWrite | undefined)[] {
-  const [last, entry] = [...items].reduce((a, b) => (b[0] > a[0] ? b : a));
-  const length = last + 1 - start;
-  const missing = length - items.size;
-  if (missing > MAX_MISSING_ITEMS) {
-    throw new UnwritableTextError(entry.key, `the array would have ${missing} empty items`);
-  }
-  if (missing > 0) {
-    const detail = `items without a text are written as empty items of the array: ${missing}`;
-    file.warn({ code: 'array_filled', detail, key: entry.key });
-  }
-  return Array.from({ length }, (_, index) => items.get(start + index));
+function writeArray({ resource, items, missing }: OpenArray, writer: ResourceWriter, file: FileToWrite): string {
+  const all = completeArray(items, missing);
+  const last = all.findLast((item) => item !== undefined);
+  warnOfEmptyItems(all.length - items.size, last?.key ?? '', (warning) => file.warn(warning));
+  return writer.writeArray(all, resource);
 }

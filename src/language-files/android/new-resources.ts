@@ -1,16 +1,16 @@
-import type { FileFacts } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { metaText } from '../model/meta';
 import type { NewElement, NewText, TemplateList } from '../template/file-template';
 import { parseResourceKey, resourceKey, type ResourceName } from './android-names';
 import type { ResourceLayout, ResourceWriter } from './android-resource-writer';
-import { completeArray } from './android-writer';
+import { completeArray, type WantedItems } from './array-items';
 
 /** The file that resources are written for. */
 interface ResourceTemplate {
   readonly layout: ResourceLayout;
   /** The changed entries, by the names of their texts. */
   readonly entries: ReadonlyMap<string, EntryToWrite>;
+  readonly items: WantedItems;
   createWriter(): ResourceWriter;
 }
 
@@ -24,10 +24,7 @@ interface ResourceGroup {
 export class NewResources {
   private readonly writer: ResourceWriter;
 
-  constructor(
-    private readonly template: ResourceTemplate,
-    private readonly file: FileFacts,
-  ) {
+  constructor(private readonly template: ResourceTemplate) {
     this.writer = template.createWriter();
   }
 
@@ -44,7 +41,7 @@ export class NewResources {
     const { itemIndent, newline } = this.template.layout;
     const entries = texts.flatMap(({ name }) => this.template.entries.get(name) ?? []);
     const items = new Map(entries.map((entry) => [resourceOf(entry).index ?? 0, entry]));
-    const lines = completeArray(items, list.elements.length, this.file)
+    const lines = completeArray(items, [], list.elements.length)
       .map((entry) => this.writer.writeItem(entry, true))
       .join('');
     const source = lines.slice(itemIndent.length, lines.length - newline.length);
@@ -75,7 +72,7 @@ export class NewResources {
     const source =
       index === undefined
         ? this.writer.writeResource(entry, resource)
-        : this.writer.writeArray(completeArray(entries, 0, this.file), resource);
+        : this.writer.writeArray(completeArray(entries, this.template.items.missingBeside(entry.key)), resource);
     return source.slice(indent.length, source.length - newline.length);
   }
 }

@@ -6,6 +6,7 @@ import { toCategories } from '../text/plurals/exact-forms';
 import { toIcuMessage } from '../text/plurals/icu-message';
 import type { IndexedForms } from './plural-forms';
 import { commentLinesFor, notesFor } from './po-comments';
+import { isFormatFlag, isFormatOf } from './po-format-flags';
 import { CONTEXT_SEPARATOR, type PoMessage } from './po-message';
 import { readKeyMeta, readTranslationMeta, type PoKeyMeta } from './po-meta';
 import type { PoNotes } from './po-notes';
@@ -41,6 +42,8 @@ export function toMessage(entry: EntryToWrite, context: PoWriteContext): PoMessa
   const keyMeta = readKeyMeta(entry.keyMeta);
   const meta = readTranslationMeta(entry.meta);
   const { value, notes, ...fields } = toTranslation(entry, keyMeta, context);
+  const isLost = keyMeta.flags.some(isFormatFlag) && !isFormatOf(fields.msgidPlural ?? fields.msgid, entry.source);
+  if (isLost) keyMeta.flags = keyMeta.flags.filter((flag) => !isFormatFlag(flag));
   const comments = commentLinesFor(notes, keyMeta, { ...meta, fuzzy: meta.fuzzy && value !== '' });
   return { line: 0, obsolete: false, comments, previous: meta.previous, ...fields };
 }

@@ -140,7 +140,7 @@ export class PoMessageBuilder {
     if (field === 'msgctxt' && ids.msgid !== undefined) throw this.error('msgid without msgstr', index);
     if (field === 'msgid') message.line = this.line;
     this.setObsolete(prefix, index);
-    this.draft.fields ??= this.field.start;
+    this.draft.fields ??= prefix.start ?? this.field.start;
     this.appendTo(ids, field, index);
   }
 

@@ -1,5 +1,6 @@
 import type { Span } from '../template/file-template';
 import { extractedLines } from './po-comments';
+import { isFormatFlag } from './po-format-flags';
 import type { ParsedMessage, PoMessage, PreviousMessage } from './po-message';
 import { printForms, printPrevious } from './po-message-printer';
 import type { PoNotes } from './po-notes';
@@ -16,6 +17,8 @@ export interface PoMessageChange {
   /** There are no other translations. */
   replacesForms?: boolean;
   fuzzy?: boolean;
+  /** The flags of formats are removed; `fuzzy` stays. */
+  removesFormats?: boolean;
   previous?: PreviousMessage;
   notes?: PoNotes;
   /** The translator's comments are removed. */
@@ -58,6 +61,7 @@ export class PoMessageEditor {
       ...(change.removesComments ? this.replaceLines(message, 'comment', []) : []),
       ...(notes ? this.replaceLines(message, 'extracted', extractedLines(notes)) : []),
       ...(fuzzy === undefined ? [] : this.changeFuzzy(message, fuzzy)),
+      ...(change.removesFormats ? this.removeFlags(message, isFormatFlag) : []),
       ...(previous ? this.replaceLines(message, 'previous', this.printPrevious(previous)) : []),
       ...(msgstr ? this.changeForms(message, change, msgstr) : []),
     ];
@@ -104,19 +108,22 @@ export class PoMessageEditor {
   }
 
   private changeFuzzy(message: ParsedMessage, fuzzy: boolean): Edit[] {
-    const lines = message.head.filter((line) => this.kindOf(line) === 'flag');
-    const [first] = lines;
-    if (!fuzzy) return lines.flatMap((line) => this.removeFuzzy(line));
+    if (!fuzzy) return this.removeFlags(message, (flag) => flag === 'fuzzy');
+    const first = message.head.find((line) => this.kindOf(line) === 'flag');
     if (!first) return [this.insertion(message, 'flag', `#, fuzzy${this.newline}`)];
     return [{ start: first.start, end: first.start + 2, text: '#, fuzzy,' }];
   }
 
-  private removeFuzzy({ start, end }: Span): Edit[] {
+  private removeFlags({ head }: ParsedMessage, isRemoved: (flag: string) => boolean): Edit[] {
+    return head.flatMap((line) => (this.kindOf(line) === 'flag' ? this.removeFlagsOf(line, isRemoved) : []));
+  }
+
+  private removeFlagsOf({ start, end }: Span, isRemoved: (flag: string) => boolean): Edit[] {
     const [whole = '', mark = '', list = '', lineEnd = ''] =
       /^(#.)([^\r\n]*)([\r\n]*)$/.exec(this.source.slice(start, end)) ?? [];
     const flags = list.split(',').map((flag) => flag.trim());
-    const others = flags.filter((flag) => flag !== 'fuzzy' && flag !== '');
-    if (whole === '' || !flags.includes('fuzzy')) return [];
+    const others = flags.filter((flag) => !isRemoved(flag) && flag !== '');
+    if (whole === '' || !flags.some(isRemoved)) return [];
     return [{ start, end, text: others.length > 0 ? `${mark} ${others.join(', ')}${lineEnd}` : '' }];
   }
 

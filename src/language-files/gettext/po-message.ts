@@ -28,7 +28,7 @@ export interface PoMessage {
 export interface ParsedMessage extends PoMessage, Span {
   /** The lines of comments and of previous fields, in order, with their line ends. */
   head: Span[];
-  /** Where the first field begins that is not a previous one. */
+  /** Where the first field begins that is not a previous one, with the `#~` before it. */
   fields: number;
   /** The places of the translations, from the keyword to the last string. */
   forms: Map<number, Span>;

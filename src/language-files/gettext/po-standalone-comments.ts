@@ -37,4 +37,5 @@ export function separateComments(source: string, message: ParsedMessage): Span |
   return { start: first, end: first + source.slice(first, end).trimEnd().length };
 }
 
-const isOfTranslator = (source: string, { start }: Span): boolean => !/^#[.:,!=|]/.test(source.slice(start, start + 2));
+const isOfTranslator = (source: string, { start }: Span): boolean =>
+  !/^#[.:,!=|~]/.test(source.slice(start, start + 2));

@@ -187,6 +187,53 @@ describe('a PO file as a template', () => {
     expect(rewrite(FILE, { '%s list': undefined })).toBe(FILE.replace(/# by Anna[^]*?Liste"\n\n/, ''));
   });
 
+  it('loses an obsolete message that is in use again, as msgmerge writes it, and keeps the others', () => {
+    const older = '# about it\n#~ msgctxt "menu"\n#~ msgid "old"\n#~ msgstr "früher"\n';
+    const file = `${FILE}\n${older}`;
+    const used = 'msgid "old"\nmsgstr "neu"\n';
+    const old = { value: 'neu', source: 'old' };
+    expect(rewrite(file, { old })).toBe(file.replace(/#~ msgid "old"\n#~ msgstr "alt"\n/, used));
+    expect(rewrite(FILE, { old })).toBe(FILE.replace(/#~ msgid "old"[^]*/, used));
+    expect(rewrite(file, { old: { source: 'old' } })).toBe(
+      file.replace(/#~ msgid "old"\n#~ msgstr "alt"\n/, 'msgid "old"\nmsgstr ""\n'),
+    );
+    const both = rewrite(file, { old, 'menu\u0004old': old });
+    expect(both).toBe(`${FILE.replace(/#~[^]*/, used)}\nmsgctxt "menu"\n${used}`);
+    expect(rewrite(FILE, { 'button.save': undefined, old: { ...old, earlierKeys: ['button.save'] } })).toBe(
+      FILE.replace('"button.save"\nmsgstr "Sichern"', '"old"\nmsgstr "neu"').replace(/\n#~[^]*/, ''),
+    );
+    const between = FILE.replace(/\n#~[^]*/, '').replace(
+      '# not yet',
+      '# gone\n\n# of it\n#~ msgid "old"\n#~ msgstr "alt"\n\n# not yet',
+    );
+    expect(rewrite(between)).toBe(between);
+    expect(rewrite(between, { old })).toBe(
+      `${between.replace(/# of it\n#~ msgid "old"\n#~ msgstr "alt"\n\n/, '')}\n${used}`,
+    );
+  });
+
+  it('loses the format flags of a message whose new msgid has other arguments than the source text', () => {
+    const meta = { fuzzy: true, previous: { msgid: '%s lists' } };
+    const list = { value: '%s Liste', source: '%s list', description: 'Shown above the list', meta };
+    const renamed = (from: string, to: string): string =>
+      rewrite(FILE, { [from]: undefined, [to]: { ...list, earlierKeys: [from] } });
+    const named = (to: string): string =>
+      FILE.replace('msgid "%s list"', `msgid "${to}"`).replace('the list\n', 'the list\n#. Source text: "%s list"\n');
+    expect(renamed('%s list', 'list of %s')).toBe(named('list of %s'));
+    expect(renamed('%s list', 'list.title')).toBe(named('list.title').replace('#, fuzzy, c-format', '#, fuzzy'));
+    const plural = FILE.replace('msgid "%d file"', 'msgid "files.count"').replace(
+      '#, c-format\nmsgid "f',
+      '#. Source text (one): "%d file"\n#. Source text (other): "%d files"\n#, c-format\nmsgid "f',
+    );
+    const forms = (one: string, other: string) => ({ type: 'cardinal' as const, arg: 'count', exact: new Map<number, string>(), forms: new Map([['one', one], ['other', other]] as const) }); // prettier-ignore
+    const count = {
+      value: forms('%d Datei', '%d Dateien'),
+      source: forms('%d file', '%d files'),
+      earlierKeys: ['%d file'],
+    };
+    expect(rewrite(FILE, { '%d file': undefined, 'files.count': count })).toBe(plural);
+  });
+
   it('wraps a text as the other texts of the file are wrapped', () => {
     const long = `${'word '.repeat(20)}end`;
     const lines = [`"${'word '.repeat(15)}"`, `"${'word '.repeat(5)}end"`];

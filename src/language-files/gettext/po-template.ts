@@ -24,6 +24,7 @@ import {
   toMessage,
   toTranslation,
 } from './po-entry-writer';
+import { isFormatOf } from './po-format-flags';
 import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
 import { declarePluralForms } from './po-plural-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
@@ -49,15 +50,12 @@ export function readPoTemplate(source: string, context: TemplateContext): PoTemp
   const header = messages.find((message) => !message.obsolete && isHeader(message));
   const forms = headerForms(new PoHeader(header?.msgstr.get(0) ?? ''), language);
   const template = new PoTemplate(source, forms, language === sourceLanguage, headerToWrite('', context));
-  // New messages stand before the obsolete ones at the end of the file.
   const end = messages.findLast((message) => !message.obsolete)?.end ?? 0;
   template.root.start = template.root.end = messages[0]?.start ?? source.length;
+  if (end === 0) return template;
   const parts = [...messages, ...domains].sort((one, other) => one.start - other.start);
-  for (const part of parts) if (part.end <= end) template.add(part);
-  const behind = parts.find(({ start }) => start >= end);
-  if (!behind || end === 0) return template;
-  template.takeBehind(behind);
-  template.root.end = behind.start;
+  // New messages stand before the obsolete ones at the end of the file.
+  for (const part of parts) template.add(part, part.start >= end);
   return template;
 }
 
@@ -86,15 +84,19 @@ export class PoTemplate implements FileTemplate {
     this.newline = newlineOf(source);
   }
 
-  /** Adds the next message or directive of the file. The header, obsolete and nameless messages stay as they are. */
-  add(part: ParsedMessage | TemplateElement): void {
+  /**
+   * Adds the next message or directive of the file. The header and nameless messages stay as they are, and obsolete ones
+   * until they are in use again, because gettext refuses a file that has both.
+   */
+  add(part: ParsedMessage | TemplateElement, isTrailing: boolean): void {
     const { elements } = this.root;
     const isKey = 'msgid' in part && !part.obsolete && !isHeader(part) && !isNameless(part);
     if ((elements.at(-1)?.end ?? 0) > part.start) return;
     this.takeBehind(part);
     if (elements.length === 0) this.root.start = part.start;
     this.root.end = part.end;
-    if (!isKey) return void elements.push({ start: part.start, end: part.end });
+    if ('msgid' in part && part.obsolete) return this.addObsolete(part, isTrailing);
+    if (!isKey) return void elements.push({ start: part.start, end: part.end, isTrailing });
     const key = messageKey(part);
     const known = groupOf(this.messages, key);
     const name = known.length === 0 ? key : `${key}\0${known.length}`;
@@ -105,6 +107,13 @@ export class PoTemplate implements FileTemplate {
     known.push({ name, message: part, comments });
     const { start, end } = part;
     elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });
+  }
+
+  private addObsolete(message: ParsedMessage, isTrailing: boolean): void {
+    const section = separateComments(this.source, message);
+    if (section) this.root.elements.push({ ...section, isTrailing });
+    const { start, end } = message;
+    this.root.elements.push({ start, end, isTrailing, replacedBy: messageKey(message) });
   }
 
   /** The last message takes the comment on its line, which the parser reads as a comment of the next message. */
@@ -119,7 +128,7 @@ export class PoTemplate implements FileTemplate {
     return first !== undefined && others.length === 0 && this.holdsText(first, entry);
   }
 
-  /** The source text, which the msgid was, is written into a comment. */
+  /** The source text, which the msgid was, is written into a comment. gettext compares a format with its msgid. */
   rename({ element: { text }, from, to, entry }: Renaming): Replacement[] | undefined {
     const placed = this.messages.get(from)?.find(({ name }) => name === text?.name);
     const ids = splitKey(to);
@@ -130,7 +139,8 @@ export class PoTemplate implements FileTemplate {
       !this.isSource &&
       notes.source === undefined &&
       isSameText(entry.source ?? '', impliedSource(message, notes.arg ?? 'count'));
-    const change = { ids, ...(isSourceText && { notes: { ...notes, source: entry.source } }) };
+    const removesFormats = !isFormatOf(message.msgidPlural ?? ids.msgid, entry.source ?? message.msgid);
+    const change = { ids, removesFormats, ...(isSourceText && { notes: { ...notes, source: entry.source } }) };
     const { start, end } = message;
     return [{ start, end, token: new PoMessageEditor(this.source, this.newline, this.style).change(message, change) }];
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EntryToWrite } from '../model/entry';
+import type { Meta } from '../model/meta';
 import { parsePluralMessage } from '../text/plurals/icu-message';
 import { potCodec } from './po-codec';
 import { FIXTURES, fixture, parse, plural, write } from './po-files.contract';
@@ -27,6 +28,31 @@ describe('PO writer', () => {
     const obsolete = fixture('obsolete');
     const source = readFileSync(join(FIXTURES, 'obsolete.po'), 'utf8');
     expect(write([], { meta: obsolete.meta })).toContain(source.slice(source.indexOf('# about it')));
+  });
+
+  it('writes no format flag for a message whose msgid has other arguments than its source text', () => {
+    const flagsOf = (key: string, source: string, value = source): string | undefined => {
+      const keyMeta = { flags: ['c-format', 'no-wrap', 'no-python-format'] };
+      return /^#, (.*)$/m.exec(write([{ key, source, value, keyMeta }]))?.[1];
+    };
+    expect(flagsOf('%d files', '%d files')).toBe('c-format, no-wrap, no-python-format');
+    expect(flagsOf('%1$s: 100%%', '100 %%, %1$s')).toBe('c-format, no-wrap, no-python-format');
+    for (const source of ['%d files', '%(n)s', '%1', '{0}', '$name'])
+      expect(flagsOf('files', source)).toBe('no-wrap, no-python-format');
+    expect(flagsOf('files', '', 'x')).toContain('c-format');
+  });
+
+  it('leaves out an obsolete message that is in use again', () => {
+    const message = (msgid: string, msgctxt?: string): Meta => ({
+      msgid,
+      msgstr: [[0, 'alt']],
+      ...(msgctxt !== undefined && { msgctxt }),
+    });
+    const meta = { obsolete: [message('a'), message('a', 'menu'), message('b')] };
+    const po = write([{ key: 'a', value: 'neu', source: 'a' }], { meta });
+    expect(body(po)).toBe(
+      'msgid "a"\nmsgstr "neu"\n\n#~ msgctxt "menu"\n#~ msgid "a"\n#~ msgstr "alt"\n\n#~ msgid "b"\n#~ msgstr "alt"\n',
+    );
   });
 
   it('replaces the charset and the language of a stored header', () => {

@@ -3,6 +3,7 @@ import type { EntryToWrite } from '../model/entry';
 import { writeEach } from '../model/left-out';
 import { toMessage, type PoWriteContext } from './po-entry-writer';
 import { headerForms, headerToWrite, type PoHeader } from './po-header';
+import { messageKey } from './po-message';
 import { printMessage } from './po-message-printer';
 import { readFileMeta } from './po-meta';
 
@@ -13,8 +14,16 @@ export function* writePo(file: FileToWrite): Generator<string> {
   const forms = headerForms(header, file.language);
   const isSource = file.language === file.sourceLanguage;
   yield printHeader(header, meta.headerComments);
-  yield* writeEntries(file, { ...forms, isSource, warn: (warning) => file.warn(warning) });
-  for (const message of [...meta.nameless, ...meta.obsolete]) yield `\n${printMessage(message)}`;
+  const context: PoWriteContext = { ...forms, isSource, warn: (warning) => file.warn(warning) };
+  const unused = new Set(meta.obsolete.map(messageKey));
+  yield* writeEach(file, (entry) => {
+    const written = writeEntry(entry, context);
+    unused.delete(entry.key);
+    return written;
+  });
+  // gettext refuses a file with an obsolete message that is in use.
+  const obsolete = meta.obsolete.filter((message) => unused.has(messageKey(message)));
+  for (const message of [...meta.nameless, ...obsolete]) yield `\n${printMessage(message)}`;
   if (meta.trailer.length > 0) yield `\n${meta.trailer.join('\n')}\n`;
 }
 
@@ -30,7 +39,7 @@ export function* writePot(file: FileToWrite): Generator<string> {
     isSource: false,
     warn: (warning) => file.warn(warning),
   };
-  yield* writeEntries({ ...file, entries: withoutTranslations(file.entries) }, context);
+  yield* writeEach({ ...file, entries: withoutTranslations(file.entries) }, (entry) => writeEntry(entry, context));
 }
 
 function* withoutTranslations(entries: Iterable<EntryToWrite>): Generator<EntryToWrite> {
@@ -39,8 +48,8 @@ function* withoutTranslations(entries: Iterable<EntryToWrite>): Generator<EntryT
   }
 }
 
-const writeEntries = (file: FileToWrite, context: PoWriteContext): Generator<string> =>
-  writeEach(file, (entry) => `\n${printMessage(toMessage(entry, context))}`);
+const writeEntry = (entry: EntryToWrite, context: PoWriteContext): string =>
+  `\n${printMessage(toMessage(entry, context))}`;
 
 /** Prints the header's message, with a final line end. */
 export const printHeader = (header: PoHeader, comments: readonly string[]): string =>

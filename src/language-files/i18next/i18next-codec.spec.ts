@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import i18next from 'i18next';
 import { describeCodec } from '../contract/codec.contract';
+import { editedFile, type Edits } from '../contract/template-edits.contract';
 import type { EntryToWrite } from '../model/entry';
 import type { Plural, PluralCategory } from '../model/plural';
 import { entriesOf, parsed, written } from '../contract/file-exchange.contract';
@@ -270,6 +271,37 @@ describe('i18nextCodec.serialize', () => {
       { key: 'k_ordinal', value: files },
     ];
     expect(() => written(i18nextCodec, entries)).toThrow(PluralConflictError);
+  });
+
+  it('has all forms of a plural side by side in the layout of a file whose names are in no order', () => {
+    const forms = (key: string, names: string[], of = key): string[] =>
+      names.map((name) => `"${key}_${name}": "${of}"`);
+    const file = (...members: string[]): string => `{${members.join(', ')}}`;
+    const [english, polish] = [['one', 'other'], ['one', 'few', 'many', 'other']]; // prettier-ignore
+    const [z, m, b] = ['"z": "x"', '"m": "x"', '"b": "x"'];
+    const source = file(z, ...forms('k', english), m, ...forms('o.p', english), b);
+    const value = (text: string): string =>
+      `{count, plural, one {${text}} few {${text}} many {${text}} other {${text}}}`;
+    const write = (template: string, edits: Edits, options: { isForeign?: boolean; order?: string } = {}): string =>
+      editedFile(i18nextCodec, template, edits, {
+        ...{ language: 'pl', languages: ['pl'], isForeign: options.isForeign },
+        template: {
+          bytes: Buffer.from(template),
+          isForeign: options.isForeign ?? false,
+          source: Buffer.from(options.order ?? source),
+        },
+      }).text;
+    const withAll = (k: string[], op: string[]): string => file(z, ...k, m, ...op, b);
+    const own = file(z, m, b);
+    // A plural that the file lacks, some of whose forms the file of the source language has not.
+    expect(write(own, { k: value('k'), 'o.p': value('o.p') })).toBe(withAll(forms('k', polish), forms('o.p', polish)));
+    // The file of the source language is the layout of a language with more forms.
+    expect(write(source, { k: value('x'), 'o.p': value('x') }, { isForeign: true })).toBe(
+      withAll(forms('k', ['one', 'other', 'few', 'many'], 'x'), forms('o.p', ['one', 'other', 'few', 'many'], 'x')),
+    );
+    // The file has some of the forms, and no other file has the plural.
+    const some = file(z, ...forms('n', ['one', 'other']), m, b);
+    expect(write(some, { n: value('x') })).toBe(file(z, ...forms('n', ['one', 'other', 'few', 'many'], 'x'), m, b));
   });
 
   it('warns about texts that i18next treats as a plural', () => {

@@ -13,7 +13,7 @@ import { openJsonTemplate, readJsonPlaces } from './json-template';
 import { samples } from '../../../test/support/samples';
 
 const rewrite = (source: string, wanted: WantedTexts, order: readonly string[] = []): string =>
-  rewriteTemplate(openJsonTemplate(readJsonPlaces(source)), wanted, { order: () => order });
+  rewriteTemplate(openJsonTemplate(readJsonPlaces(source)), wanted, { order: () => order.map((name) => ({ name })) });
 
 /** The texts of a file as they are. */
 const textsIn = (source: string): Map<string, string | undefined> =>

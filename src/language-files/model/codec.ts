@@ -285,6 +285,8 @@ export interface FormatCodec {
   readonly streams: boolean;
   /** Names are nested: items of lists keep their places without a text. Default: false. */
   readonly nests?: boolean;
+  /** An array needs all of its items: the keys of items without a text are written with the others. Default: false. */
+  readonly completesArrays?: boolean;
   /** Files are tables, whose columns an import can name. Default: false. */
   readonly hasColumns?: boolean;
   /** Whether spreadsheets run cells of a file as formulas if they look like one. Default: false. */

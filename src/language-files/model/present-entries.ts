@@ -3,9 +3,10 @@ import type { EntryToWrite } from './entry';
 
 export const hasText = ({ value, values }: EntryToWrite): boolean => value !== undefined || values !== undefined;
 
-/**
- * Returns whether a file that omits keys without a text needs an entry nevertheless: in a nested file, an item of a
- * list keeps the places of the others.
- */
-export const isPresent = (entry: EntryToWrite, { nests = false }: FormatCodec): boolean =>
-  hasText(entry) || (nests && entry.key.includes(']'));
+/** Returns whether a file that omits keys without a text needs those of items, which keep the places of the others. */
+export const needsItems = ({ nests = false, completesArrays = false }: FormatCodec): boolean =>
+  nests || completesArrays;
+
+/** Returns whether a file that omits keys without a text needs an entry nevertheless. */
+export const isPresent = (entry: EntryToWrite, codec: FormatCodec): boolean =>
+  hasText(entry) || (needsItems(codec) && entry.key.includes(']'));

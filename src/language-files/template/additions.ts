@@ -1,10 +1,21 @@
 import { entryName, keyOf, nameOf } from './element-names';
 import { findOrder } from './file-order';
-import type { FileTemplate, NameOrder, NewElement, NewText, TemplateElement, TemplateList } from './file-template';
+import type {
+  FileTemplate,
+  NameOrder,
+  NewElement,
+  NewText,
+  TemplateElement,
+  TemplateList,
+  TemplateText,
+} from './file-template';
+
+/** A text in its order. */
+export type OrderedText = Pick<TemplateText, 'name' | 'key'>;
 
 interface Options {
-  /** Returns the names of another file in their order. */
-  readOrder: () => readonly string[];
+  /** Returns the texts of another file in their order. */
+  readOrder: () => readonly OrderedText[];
   /** The earlier keys of new texts, by name. */
   renamed: ReadonlyMap<string, readonly string[]>;
 }
@@ -23,8 +34,7 @@ export class Additions {
     if (texts.length === 0) return;
     const nameOrder = template.onlyAppends ? undefined : (template.order ?? findOrder(template.root));
     const order = nameOrder ? [] : readOrder();
-    const found = order.length > 0 ? findAnchors(template.root, texts, order) : undefined;
-    const ranks = new Map(order.map((name, rank) => [name, rank]));
+    const found = nameOrder ? NO_PLACES : findPlaces(template.root, texts, order);
     for (const [list, added] of groupBy(texts, (text) => text.list)) {
       const elements = template.writeElements(list, added);
       if (list.rankOf) this.addRanked(list, elements, list.rankOf);
@@ -32,7 +42,7 @@ export class Additions {
       else {
         const others = this.addRenamed(list, elements, renamed);
         if (nameOrder) this.addSorted(list, others, nameOrder);
-        else this.addBehind(list, others, found, ranks);
+        else this.addBehind(list, others, found);
       }
     }
   }
@@ -95,16 +105,11 @@ export class Additions {
     }
   }
 
-  private addBehind(
-    list: TemplateList,
-    elements: NewElement[],
-    found: ReadonlyMap<string, TemplateElement> | undefined,
-    ranks: ReadonlyMap<string, number>,
-  ): void {
-    const rank = ({ names: [name = ''] }: NewElement): number => ranks.get(name) ?? Infinity;
-    if (found) elements.sort((one, other) => compareRanks(rank(one), rank(other)));
+  private addBehind(list: TemplateList, elements: NewElement[], places: ReadonlyMap<string, Place>): void {
+    const placeOf = ({ names: [name = ''] }: NewElement): Place => places.get(name) ?? NO_PLACE;
+    elements.sort((one, other) => compareRanks(placeOf(one).rank, placeOf(other).rank));
     for (const element of elements) {
-      const anchor = found?.get(element.names[0] ?? '');
+      const { anchor } = placeOf(element);
       if (anchor) push(this.behindElement, anchor, element);
       else this.addAtEnd(list, [element]);
     }
@@ -156,36 +161,60 @@ const orderNameOf = ({ orderName, names: [name = ''] }: NewElement): string => o
 const textNameIn = ({ text, list }: TemplateElement): string | undefined =>
   text?.name ?? list?.elements.find(({ isNote }) => !isNote)?.text?.name;
 
-/** Returns, for each new text, the element of its list that precedes it in the order. */
-function findAnchors(
+/** Where a new text stands. */
+interface Place {
+  /** In the order of another file. */
+  rank: number;
+  /** The element of its list that it stands behind. Undefined: it stands at the end. */
+  anchor?: TemplateElement;
+}
+
+const NO_PLACE: Place = { rank: Infinity };
+const NO_PLACES: ReadonlyMap<string, Place> = new Map();
+
+/**
+ * Returns, for each new text, its place in the order of another file. A text that is not in that file, a form of a plural
+ * for instance, stands behind the last text of its key.
+ */
+function findPlaces(
   root: TemplateList,
   texts: readonly NewText[],
-  order: readonly string[],
-): Map<string, TemplateElement> {
-  const places = new Map<string, [TemplateList, TemplateElement][]>();
-  addPlaces(root, [], places);
+  order: readonly OrderedText[],
+): ReadonlyMap<string, Place> {
+  const paths = new Map<string, [TemplateList, TemplateElement][]>();
+  addPaths(root, [], paths);
+  const ordered = new Set(order.map(({ name }) => name));
+  const others = texts.filter(({ name, key, list }) => key !== undefined && !list.rankOf && !ordered.has(name));
   const lists = new Map(texts.map(({ name, list }) => [name, list]));
+  const byKey = groupBy(others, ({ key }) => key);
   const lastIn = new Map<TemplateList, TemplateElement>();
-  const anchors = new Map<string, TemplateElement>();
-  for (const name of order) {
-    for (const [list, element] of places.get(name) ?? []) lastIn.set(list, element);
+  const places = new Map<string, Place>();
+  for (const [rank, { name, key = name }] of order.entries()) {
+    for (const [list, element] of paths.get(name) ?? []) lastIn.set(list, element);
     const list = lists.get(name);
-    const anchor = list && lastIn.get(list);
-    if (anchor) anchors.set(name, anchor);
+    if (list) places.set(name, { rank, anchor: lastIn.get(list) });
+    for (const other of byKey.get(key) ?? []) places.set(other.name, { rank, anchor: lastIn.get(other.list) });
   }
-  return anchors;
+  for (const [list, ofList] of groupBy(others, (text) => text.list)) {
+    const lastOf = new Map(list.elements.map((element) => [element.text?.key, element]));
+    for (const { name, key } of ofList) {
+      const anchor = lastOf.get(key);
+      if (anchor) places.set(name, { rank: places.get(name)?.rank ?? Infinity, anchor });
+    }
+  }
+  return places;
 }
 
 /** Adds the place of each text in its list, and in the lists around it. */
-function addPlaces(
+function addPaths(
   list: TemplateList,
   outer: readonly [TemplateList, TemplateElement][],
-  places: Map<string, [TemplateList, TemplateElement][]>,
+  paths: Map<string, [TemplateList, TemplateElement][]>,
 ): void {
   for (const element of list.elements) {
     const path: [TemplateList, TemplateElement][] = [...outer, [list, element]];
-    if (element.text) places.set(element.text.name, path);
-    if (element.list) addPlaces(element.list, path, places);
+    if (element.text) paths.set(element.text.name, path);
+    if (element.list) addPaths(element.list, path, paths);
   }
 }
 

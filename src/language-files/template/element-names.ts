@@ -13,7 +13,8 @@ export function keyOf({ key, owner, text, list, isNote }: TemplateElement): stri
 
 /** Returns the name that an element has in the order of its list, if it has one. */
 export function nameOf(element: TemplateElement): string | undefined {
-  const { text, list, isNote, isPositional } = element;
+  const { text, list, orderName, isNote, isPositional } = element;
+  if (orderName !== undefined) return orderName;
   if (isNote || isPositional) return undefined;
   if (text) return entryName(text.name);
   return list?.key ?? keyOf(element);

@@ -30,6 +30,10 @@ export interface TemplateElement extends Span {
   key?: string;
   /** The key that all texts of the element belong to. The element stays as it is where the template holds the entry. */
   owner?: string;
+  /** The key whose entry replaces the element: the element goes as soon as the file has it, and not before. */
+  replacedBy?: string;
+  /** The name that it has in the order of its list. Default: the name of its entry; a note has none. */
+  orderName?: string;
   /** The element is a note on the others of its list, such as a description: it goes with the last of them. */
   isNote?: boolean;
   /**
@@ -103,6 +107,8 @@ export type WantedTexts = ReadonlyMap<string, string | undefined>;
 /** A text that the file lacks. */
 export interface NewText {
   name: string;
+  /** The key that it belongs to. Default: `name`. */
+  key?: string;
   value: string;
   /** The list that it belongs to. */
   list: TemplateList;

@@ -1,5 +1,5 @@
 import { isNameless } from '../model/nameless';
-import { Additions } from './additions';
+import { Additions, type OrderedText } from './additions';
 import type {
   FileTemplate,
   NewElement,
@@ -13,8 +13,8 @@ import type {
 import { type ChangedElement, joinElements, type WrittenElement } from './join-elements';
 
 export interface RewriteOptions {
-  /** Returns the names of another file in their order: a new text stands behind the text that precedes it there. */
-  order?: () => readonly string[];
+  /** Returns the texts of another file in their order: a new text stands behind the text that precedes it there. */
+  order?: () => readonly OrderedText[];
   /** The keys whose texts stay as they are. */
   unchanged?: ReadonlySet<string>;
   /** The keys of further texts that stay, with the elements that they own. They are not among the wanted ones. */
@@ -23,6 +23,8 @@ export interface RewriteOptions {
   renamed?: ReadonlyMap<string, readonly string[]>;
   /** A text that the file has in several places is changed in each place with the same text, not in the last one only. */
   changesAll?: boolean;
+  /** The keys of texts with other names. */
+  keys?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -57,14 +59,16 @@ class Rewriter {
   constructor(
     private readonly template: FileTemplate,
     private readonly wanted: WantedTexts,
-    { order = () => [], unchanged = NONE, held = NONE, renamed = new Map(), changesAll = false }: RewriteOptions,
+    { order = () => [], unchanged = NONE, held = NONE, renamed = new Map(), ...options }: RewriteOptions,
   ) {
     this.unchanged = unchanged;
     this.held = held;
+    const { keys, changesAll = false } = options;
     this.changesAll = changesAll;
     const added: NewText[] = [];
     for (const [name, value] of wanted) {
-      if (value !== undefined && !this.texts.has(name)) added.push({ name, value, list: template.listFor(name) });
+      if (value === undefined || this.texts.has(name)) continue;
+      added.push({ name, key: keys?.get(name), value, list: template.listFor(name) });
     }
     this.additions = new Additions(template, added, { readOrder: order, renamed });
   }
@@ -130,8 +134,9 @@ class Rewriter {
   private writeElement(element: TemplateElement): ChangedElement | typeof UNCHANGED | undefined {
     const { owner } = element;
     if (owner !== undefined && this.held.has(owner)) return UNCHANGED;
-    const { start, end, text, list, key, isPositional } = element;
+    const { start, end, text, list, key, replacedBy, isPositional } = element;
     if (key !== undefined && !this.isKnown(key)) return undefined;
+    if (replacedBy !== undefined && this.isWritten(replacedBy)) return undefined;
     if (text) {
       const token = this.writeText(text, isPositional);
       if (token === UNCHANGED) return UNCHANGED;
@@ -157,8 +162,7 @@ class Rewriter {
   /** A token for no text would be a text of the key of the list, which the project may have elsewhere in the file. */
   private emptyListToken(list: TemplateList): string {
     const key = innermost(list).key ?? '';
-    const hasText = this.wanted.get(key) !== undefined || this.held.has(key) || this.unchanged.has(key);
-    return (hasText ? this.template.emptyListToken?.(list) : undefined) ?? this.emptyToken;
+    return (this.isWritten(key) ? this.template.emptyListToken?.(list) : undefined) ?? this.emptyToken;
   }
 
   /** Returns whether the project has one of the keys of a list, with or without a text. */
@@ -177,6 +181,11 @@ class Rewriter {
   /** Whether the texts of a key stay as they are. */
   private isUnchanged(key: string): boolean {
     return this.unchanged.has(key) || this.held.has(key) || isNameless(key);
+  }
+
+  /** Whether the file gets a text of a key. */
+  private isWritten(key: string): boolean {
+    return this.wanted.get(key) !== undefined || this.held.has(key) || this.unchanged.has(key);
   }
 
   /** Whether the project has a key, with or without a text, or cannot have it. */

@@ -14,6 +14,7 @@ import type { EntryToWrite } from '../model/entry';
 import type { Plural } from '../model/plural';
 import { type DecodedFile, decodeWithEncoding, encodeText, encodingOfAscii } from '../text/text-encoding';
 import { FormatError } from '../model/format-errors';
+import type { OrderedText } from './additions';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { PluralQuestions } from './plural-questions';
 import { renameEntries } from './rename-entries';
@@ -102,15 +103,15 @@ export class TemplateReader {
   }
 
   /**
-   * Returns the names of the texts in the file of the source language.
+   * Returns the texts in the file of the source language.
    *
    * @throws FormatError, TemplateMisfitError as `open` does
    */
-  readOrder(file: ListedFile): readonly string[] {
+  readOrder(file: ListedFile): readonly OrderedText[] {
     const { source } = this.file.template;
     if (!source) return [];
     const { root } = this.openFor(this.read(source, true, pluralsOf(file)).read);
-    return Array.from(textsOf(root), ({ name }) => name);
+    return [...textsOf(root)];
   }
 
   private openFor(read: TemplatePlaces): FileTemplate {

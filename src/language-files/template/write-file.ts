@@ -9,6 +9,7 @@ import type { Warning } from '../model/warnings';
 import type { Plural, PluralScope } from '../model/plural';
 import { pluralScopeOf } from '../text/plurals/plural-scope';
 import { namedAsInTemplate } from './template-languages';
+import type { OrderedText } from './additions';
 import { type FileTemplate, TemplateMisfitError } from './file-template';
 import { FileOwnTexts } from './file-own-texts';
 import { rewriteTemplate } from './rewrite-template';
@@ -218,9 +219,10 @@ function rewriteFile(
   const renamedEntries = earlierKeys(all);
   const { template, encode, isPrepared } = fitting(() => reader.open(file, renamedEntries));
   const earlier = new Map(Array.from(renamedEntries, ([entry, keys]) => [entry.key, keys]));
-  const order = (): readonly string[] => tryTemplate(() => fitting(() => reader.readOrder(file))) ?? [];
+  const order = (): readonly OrderedText[] => tryTemplate(() => fitting(() => reader.readOrder(file))) ?? [];
   const wanted = new Map<string, string | undefined>();
   const renamed = new Map<string, readonly string[]>();
+  const keyOf = new Map<string, string>();
   const rewrite = (): string => {
     const known = isPrepared ? compared : undefined;
     const { held, others } = known ?? compareEntries(template, file.entries);
@@ -232,13 +234,14 @@ function rewriteFile(
     for (const { key, path } of texts) if (path) template.paths?.set(key, path);
     for (const [name, value, key = name] of support.texts({ ...file, entries: texts }, template)) {
       if (!unchanged.has(key) && !held.has(key)) wanted.set(name, value);
+      if (key !== name) keyOf.set(name, key);
       const keys = earlier.get(key);
       if (keys) renamed.set(name, keys);
     }
     for (const { key } of all) if (!held.has(key) && !wanted.has(key)) wanted.set(key, undefined);
     // An import refuses a text that the places of its key do not share, where the format has no rule which one is used.
     const changesAll = codec.duplicates === undefined;
-    return rewriteTemplate(template, wanted, { order, unchanged, held, renamed, changesAll });
+    return rewriteTemplate(template, wanted, { order, unchanged, held, renamed, keys: keyOf, changesAll });
   };
   const source = fitting(rewrite, isUnwritableError);
   const bytes = fitting(() => encode(source));

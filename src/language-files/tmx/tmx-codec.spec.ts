@@ -81,6 +81,15 @@ describe('TMX codec', () => {
     expect(write([{ key: 'Hello', keyMeta, values: new Map([['en', 'Hi']]) }])).toContain('<tu tuid="Hello">');
   });
 
+  it('escapes only the sign that begins no tag and no reference in a text with markup, else all with a warning', () => {
+    const marked = (value: string): string =>
+      write([{ key: 'k', keyMeta: { markup: true }, values: new Map([['en', value]]) }]);
+    expect(marked('R & D <ph x="1"/>')).toContain('<seg>R &amp; D <ph x="1"/></seg>');
+    expect(warnings).toEqual([]);
+    expect(marked('<hi>R')).toContain('<seg>&lt;hi&gt;R</seg>');
+    expect(warnings).toMatchObject([{ code: 'markup_escaped', key: 'k' }]);
+  });
+
   it('distinguishes inline markup from literal tags in each language', () => {
     const { entries } = read('inline-elements.tmx');
     expect(entries.map(({ value }) => value)).toEqual([

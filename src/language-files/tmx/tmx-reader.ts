@@ -3,9 +3,8 @@ import type { ParsedEntry } from '../model/entry';
 import { MalformedFileError } from '../model/format-errors';
 import { type Meta, compactMeta } from '../model/meta';
 import { decodeText } from '../text/text-encoding';
-import { readInline } from '../xml/inline-text';
-import { NO_NAMESPACES } from '../xml/stored-xml';
-import { type Content, isMarkup, keptAttributes } from '../xml/xml-markup';
+import { markupToStore, readInline } from '../xml/inline-text';
+import { type Content, keptAttributes } from '../xml/xml-markup';
 import { type Notes, readNotes } from '../xml/xml-notes';
 import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import {
@@ -173,10 +172,9 @@ const unitMeta = (unit: XmlElement, notes: Notes, markup: boolean): Meta | undef
 
 function variantMeta(element: XmlElement, content: Content, keyMarkup: boolean): Meta | undefined {
   const extras = childElements(element).filter((child) => localName(child) !== 'seg');
-  const assumedMarkup = keyMarkup && isMarkup(content.text, TMX_INLINE, NO_NAMESPACES);
   return compactMeta({
     attributes: keptAttributes(element, ['xml:lang', 'lang']),
     extras: extras.map(outerXml),
-    markup: content.markup === assumedMarkup ? undefined : content.markup,
+    markup: markupToStore(content, keyMarkup, TMX_INLINE),
   });
 }

@@ -52,6 +52,12 @@ describe('TMX templates', () => {
     );
   });
 
+  it('keep the inline elements of an edited text beside a sign that has to be escaped', () => {
+    expect(edited({ markup: { texts: { 'en-US': 'R & D <bpt i="1">x</bpt>b<ept i="1"/>' } } })).toContain(
+      '<seg>R &amp; D <bpt i="1">x</bpt>b<ept i="1"/></seg>',
+    );
+  });
+
   it('give an id to a unit that its source text does not name any more', () => {
     expect(edited({ Unnamed: { texts: { 'en-US': 'Named' } } })).toBe(
       FILE.replace('<tu>', '<tu tuid="Unnamed">').replace('<seg>Unnamed', '<seg>Named'),

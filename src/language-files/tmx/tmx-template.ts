@@ -85,7 +85,10 @@ function* tmxTexts(file: FileToWrite, template: TmxTemplate): Generator<readonly
     let name: string | undefined;
     const hasTexts = file.languages.some((language) => entry.values?.has(language));
     for (const [language, text] of hasTexts || !unit ? textsByLanguage(entry, file) : []) {
-      texts.set(segmentName(key, language), segmentXml(entry, language, text));
+      texts.set(
+        segmentName(key, language),
+        segmentXml(entry, language, text, (warning) => file.warn(warning)),
+      );
       if (segmentName(key, language) === unit?.namedBy) name = text;
     }
     for (const [segment, xml] of texts) {
@@ -239,7 +242,7 @@ class TmxTemplate implements FileTemplate {
     if ((note?.value ?? '') !== (description ?? '') || segments.length !== wanted.size) return false;
     for (const [language, text] of wanted) {
       const segment = segments.find((other) => other.language === canonical(language));
-      if (segment?.value !== segmentXml(entry, language, text)) return false;
+      if (segment?.value !== segmentXml(entry, language, text, () => undefined)) return false;
     }
     return true;
   }
@@ -282,7 +285,8 @@ class TmxTemplate implements FileTemplate {
     }
     return Array.from(keys, ([key, names]) => {
       const entry = this.newEntries.get(key);
-      const written = entry ? writeUnit(entry, this.file, layout) : '';
+      // The warnings were produced with the texts.
+      const written = entry ? writeUnit(entry, { ...this.file, warn: () => undefined }, layout) : '';
       const source = written.slice(layout.indent.length, written.length - layout.newline.length);
       return { source, names };
     });

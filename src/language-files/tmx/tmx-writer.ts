@@ -64,7 +64,9 @@ export function writeUnit(entry: EntryToWrite, file: FileFacts, layout = CANONIC
   const lines = [
     ...writeNotes(description, keyMeta?.notes, undefined, NO_NAMESPACES, key),
     ...storedElements(keyMeta?.extras, NO_NAMESPACES),
-    ...[...texts].map(([language, text]) => writeEntryVariant(entry, language, text, layout)),
+    ...[...texts].map(([language, text]) =>
+      writeEntryVariant(entry, [language, text], layout, (each) => file.warn(each)),
+    ),
   ];
   const parts = lines.map((line) => `${inner}${line}${newline}`).join('');
   return `${indent}<tu${attributes(pairs, key)}>${newline}${parts}${indent}</tu>${newline}`;
@@ -85,11 +87,16 @@ export function textsByLanguage({ key, value, values, source }: EntryToWrite, fi
   return texts.size > 0 ? texts : new Map([[file.sourceLanguage, '']]);
 }
 
-function writeEntryVariant(entry: EntryToWrite, language: string, text: string, layout: TmxLayout): string {
+function writeEntryVariant(
+  entry: EntryToWrite,
+  [language, text]: readonly [language: string, text: string],
+  layout: TmxLayout,
+  warn: FileFacts['warn'],
+): string {
   const meta: Meta = entry.metas?.get(language) ?? {};
   const kept = storedAttributes(meta.attributes, NO_NAMESPACES, ['xml:lang', 'lang']);
   const extras = storedElements(meta.extras, NO_NAMESPACES).join('');
-  const xml = segmentXml(entry, language, text);
+  const xml = segmentXml(entry, language, text, warn);
   return writeVariant({ key: entry.key, language, xml, kept, extras }, layout);
 }
 
@@ -115,7 +122,13 @@ export function writeVariant(
 }
 
 /** Returns the content of a `<seg>`. */
-export function segmentXml({ key, keyMeta, metas }: EntryToWrite, language: string, text: string): string {
+export function segmentXml(
+  { key, keyMeta, metas }: EntryToWrite,
+  language: string,
+  text: string,
+  warn: FileFacts['warn'],
+): string {
   const isMarked = isTargetMarked({ keyMeta, meta: metas?.get(language) ?? {} });
-  return writeInline(text, isMarked, TMX_INLINE, NO_NAMESPACES, (plain) => escapeText(plain, key), key);
+  const syntax = { key, vocabulary: TMX_INLINE, namespaces: NO_NAMESPACES, escape: escapeText, warn };
+  return writeInline(text, isMarked, syntax);
 }

@@ -3,11 +3,11 @@ import type { FileFacts, FormatCodec, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { type Meta, metaText } from '../model/meta';
 import type { NewElement, NewText, Renaming, Replacement } from '../template/file-template';
-import { getText, isTargetMarked, needsPreserve, writeInline } from '../xml/inline-text';
+import { getText, isTargetMarked, needsPreserve, writeMarkup } from '../xml/inline-text';
 import { type UnitList, type UnitPlaces, UnitTemplate, UnitText, contextOf, toWrite } from '../xml/unit-template';
 import { type XmlEdits, withLineEnds } from '../xml/xml-edits';
 import { XmlLayout } from '../xml/xml-layout';
-import { type Namespaces, declaredNamespaces, isMarkup, metaNamespaces } from '../xml/xml-markup';
+import { type Namespaces, declaredNamespaces, metaNamespaces } from '../xml/xml-markup';
 import { findDescription, isOfTarget } from '../xml/xml-notes';
 import { replaceAttribute } from '../xml/xml-template';
 import { type XmlElement, attribute, childElements, deepText, isSelfClosing, localName } from '../xml/xml-tree';
@@ -166,6 +166,8 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
     if (wanted.source.text !== old.source.text && this.keepsSource(unit, old, wanted, entry.key)) {
       wanted.source = old.source;
     }
+    // A text that stays is what it is in the file.
+    if (wanted.target && wanted.target.text.text === old.target?.text.text) wanted.target.text = old.target.text;
     const namespaces = new Map([...this.lists.namespaces, ...declaredNamespaces(unit)]);
     const change = { unit, old, wanted, entry, edits, namespaces };
     this.rewriteTexts(change);
@@ -213,9 +215,10 @@ export abstract class DocumentTemplate<Parts extends UnitParts> extends UnitTemp
   protected inlineXml({ text, isMarkup: isMarked }: InlineText, change: UnitChange<Parts>, old?: XmlElement): string {
     const { key } = change.entry;
     const { escape, vocabulary } = this.syntax;
-    const xml = writeInline(text, isMarked, vocabulary, change.namespaces, (plain) => escape(plain, key), key);
-    const isWrittenAsXml = isMarked && isMarkup(text, vocabulary, change.namespaces);
-    return isWrittenAsXml ? xml : this.layout.content(text, xml, old, key);
+    const warn: FileFacts['warn'] = (warning) => this.file.warn(warning);
+    const syntax = { key, vocabulary, namespaces: change.namespaces, warn };
+    const xml = isMarked ? writeMarkup(text, syntax) : undefined;
+    return xml ?? this.layout.content(text, escape(text, key), old, key);
   }
 
   /** Returns the metadata of a unit that the document lacks: what it tells about its state is what the others tell. */

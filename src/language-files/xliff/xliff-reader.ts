@@ -112,7 +112,7 @@ export class Xliff1Reader extends XliffDocumentReader {
       const warn = (code: string, detail: string): void => this.warn(code, detail, element ?? unit, key);
       return element && readInline(element, XLIFF_INLINE, scope, warn);
     });
-    return unitText(source, target, XLIFF_INLINE, namespaces);
+    return unitText(source, target, XLIFF_INLINE);
   }
 
   private warnOfAlternatives(unit: XmlElement, key: string): void {

@@ -31,6 +31,18 @@ describe('The template of an XLIFF 1.2 export', () => {
     );
   });
 
+  it('keeps the inline elements of an edited text beside a sign that has to be escaped', () => {
+    const file = document(
+      unit('a', ['<source>A <x id="1"/></source>', '<target>a <x id="1"/></target>'].map(child).join('')),
+    );
+    expect(edited(file, { a: { value: 'b & <x id="1"/> < c' } })).toBe(
+      file.replace('<target>a <x id="1"/>', '<target>b &amp; <x id="1"/> &lt; c'),
+    );
+    const literal = file.replace('<target>a <x id="1"/>', '<target>a &amp; &lt;x id="1"/&gt;');
+    // The texts of earlier imports have no metadata that tells them from markup.
+    expect(edited(literal, { a: { meta: undefined } })).toBe(literal);
+  });
+
   it('says the state and the approval that an edited text has now, and keeps its other attributes', () => {
     const file = ABC.replace('id="b"', 'id="b" approved="yes"').replace(
       'state="final">b',

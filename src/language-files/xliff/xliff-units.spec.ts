@@ -49,13 +49,36 @@ describe('XLIFF 1.2 inline markup', () => {
     expect(xml).toContain('<target><x id="1"/> b&#13;</target>');
   });
 
-  it.each(['A & <x id="1"/>', '<x id="1">', '<b>x</b><x id="1"/>', '<its:x/>', '<g its:y="1"/>', '<g>'.repeat(99)])(
-    'escapes %j in a text with markup, because it is not XML with inline elements',
+  it.each(['<x id="1">', '<x/> & <g>', '<x/> & <!-- c -->', '<its:x/>', '<g its:y="1"/>', '<g>'.repeat(99)])(
+    'escapes %j in a text with markup, because it is not XML with inline elements, with a warning',
     (value) => {
+      warnings.splice(0);
       const xml = write([{ key: 'k', source: 's', value, keyMeta: { markup: true } }]);
       expect(entry(parse(Buffer.from(xml)), 'k')?.value).toBe(value);
+      expect(warnings).toMatchObject([{ code: 'markup_escaped', key: 'k' }]);
     },
   );
+
+  it.each([
+    ['A & <x id="1"/>&amp;&#65;', 'A &amp; <x id="1"/>&amp;&#65;'],
+    ['a < b <g id="1">c</g>', 'a &lt; b <g id="1">c</g>'],
+    ['<b>x</b><x equiv-text="<A & B>"/>', '&lt;b>x&lt;/b><x equiv-text="&lt;A &amp; B>"/>'],
+    ['&nbsp;]]><x id="1"/>', '&amp;nbsp;]]&gt;<x id="1"/>'],
+  ])('writes %j with its inline elements, and escapes what is no tag and no reference', (value, expected) => {
+    warnings.splice(0);
+    const xml = write([{ key: 'k', source: value, value, keyMeta: { markup: true } }]);
+    expect(xml).toContain(`<source>${expected}</source>`);
+    expect(xml).toContain(`<target>${expected}</target>`);
+    expect(warnings).toEqual([]);
+    expect(write(toWrite(parse(Buffer.from(xml))))).toBe(xml);
+  });
+
+  it('writes a text without a tag of inline elements as text, without a warning', () => {
+    warnings.splice(0);
+    const xml = write([{ key: 'k', source: 'a <x id="1"/>', value: 'b < c <b>', keyMeta: { markup: true } }]);
+    expect(xml).toContain('<target>b &lt; c &lt;b&gt;</target>');
+    expect(warnings).toEqual([]);
+  });
 
   it('keeps attributes and elements with a prefix, and declares the namespaces of the prefixes', () => {
     const xml = rewrite('namespaces.xlf');

@@ -45,8 +45,9 @@ function writeUnit(entry: EntryToWrite, fileNamespaces: Namespaces, file: FileFa
   const { declared, all: namespaces } = unitNamespaces(keyMeta, fileNamespaces);
   const source = getText(entry, 'source') ?? '';
   const target = getText(entry, 'value');
-  const writeText = (text: string, markup: boolean): string =>
-    writeInline(text, markup, XLIFF_INLINE, namespaces, (plain) => escapeText(plain, key), key);
+  const warn: FileFacts['warn'] = (warning) => file.warn(warning);
+  const syntax = { key, vocabulary: XLIFF_INLINE, namespaces, escape: escapeText, warn };
+  const writeText = (text: string, markup: boolean): string => writeInline(text, markup, syntax);
   const sourceXml = writeText(source, keyMeta.markup === true);
   const targetXml = target === undefined ? undefined : writeText(target, isTargetMarked(entry));
   const pairs = [...namespaceDeclarations(declared), ...unitAttributes(entry, source, target, namespaces)];

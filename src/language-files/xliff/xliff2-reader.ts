@@ -65,7 +65,7 @@ export class Xliff2Reader extends XliffDocumentReader {
   protected readUnit({ element: unit, key, ancestors, scope, file }: XliffUnit): UnitContent {
     const segments = this.readSegments(unit, key, scope);
     const namespaces = mayHavePrefixes(unit) ? keptNamespaces(unit, scope) : NO_NAMESPACES;
-    const text = unitText(segments.source, segments.target, XLIFF2_INLINE, namespaces);
+    const text = unitText(segments.source, segments.target, XLIFF2_INLINE);
     const originalData = childElement(unit, 'originalData');
     return {
       value: text.target ?? null,

@@ -29,6 +29,13 @@ describe('The template of an XLIFF 2 export', () => {
     );
   });
 
+  it('keeps segments and inline elements of an edited text beside a sign that has to be escaped', () => {
+    const file = document(unit('a', segment('A <ph id="1"/>', 'a <ph id="1"/>') + segment('B', 'b')));
+    expect(edited(file, { a: { value: 'x & <ph id="1"/>b', meta: undefined } })).toBe(
+      document(unit('a', segment('A <ph id="1"/>', 'x &amp; <ph id="1"/>') + segment('B', 'b'))),
+    );
+  });
+
   it('keeps the content of a text of which only the state changes', () => {
     const content = 'a<!-- c --><![CDATA[ < ]]>&#98;';
     const file = document(unit('a', segment('A', content, ' state="translated"')));

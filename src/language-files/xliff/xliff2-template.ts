@@ -5,7 +5,7 @@ import { saysStateOf } from '../model/state-support';
 import { TemplateMisfitError } from '../template/file-template';
 import { contextOf } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
-import { type Namespaces, escapeCarriageReturns, isMarkup } from '../xml/xml-markup';
+import { type Namespaces, escapeCarriageReturns, toMarkup } from '../xml/xml-markup';
 import { isOfTarget } from '../xml/xml-notes';
 import { xmlEncoding } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, innerXml, localName } from '../xml/xml-tree';
@@ -361,7 +361,9 @@ function divide(
   namespaces: Namespaces,
 ): Divided | undefined {
   if (!old || inOrder.length !== pieces.length) return undefined;
-  const isXml = wanted.isMarkup && isMarkup(wanted.text, XLIFF2_INLINE, namespaces);
+  const xml = wanted.isMarkup ? toMarkup(wanted.text, XLIFF2_INLINE, namespaces) : undefined;
+  const isXml = xml !== undefined;
+  const text = xml ?? wanted.text;
   if (old.isMarkup !== isXml) return undefined;
   const parts = inOrder.map((element) =>
     old.isMarkup ? innerXml(element) : readSegmentText(element, [], () => undefined).text,
@@ -373,13 +375,13 @@ function divide(
     const piece = pieces[places[part] ?? 0];
     return piece !== undefined && localName(piece) === 'segment';
   };
-  const found = findChangedParts(parts, wanted.text, isSegment);
+  const found = findChangedParts(parts, text, isSegment);
   const isReordered = places.some((place, part) => place !== part);
   // A span of several pieces is one only if they are in the order of the text.
   const changed = found && (isWide(found) ? found : { first: places[found.first] ?? 0, last: places[found.last] ?? 0 });
   const partsOf = ({ first, last }: ChangedParts): ChangedParts =>
     first === last ? { first: places.indexOf(first), last: places.indexOf(first) } : { first, last };
-  const textOf = (span: ChangedParts): string => textInPlaceOf(partsOf(span), parts, wanted.text);
+  const textOf = (span: ChangedParts): string => textInPlaceOf(partsOf(span), parts, text);
   return { ...(changed && { changed }), isReordered, isMarkup: isXml, textOf };
 }
 

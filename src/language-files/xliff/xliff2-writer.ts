@@ -77,14 +77,16 @@ function unitAttributes(entry: EntryToWrite, namespaces: Namespaces): AttributeP
 const isXmlText = (text: string): boolean => !/[^\t\n\r\u0020-\uFFFD]/.test(text) && text.isWellFormed();
 
 /** Writes the segments of the imported file if their texts are unchanged, else one segment. */
-function writeTexts(entry: EntryToWrite, namespaces: Namespaces, { omitsMissing = false }: FileFacts): string[] {
+function writeTexts(entry: EntryToWrite, namespaces: Namespaces, file: FileFacts): string[] {
   const { key, keyMeta = {}, meta = {} } = entry;
+  const { omitsMissing = false } = file;
   const source = getText(entry, 'source') ?? '';
   const target = getText(entry, 'value');
   const segments = writeSegments(source, target, { keyMeta, meta, omitsMissing }, namespaces, key);
   if (segments) return segments;
-  const writeText = (text: string, markup: boolean): string =>
-    writeInline(text, markup, XLIFF2_INLINE, namespaces, (plain) => escapePlainText(plain, key), key);
+  const warn: FileFacts['warn'] = (warning) => file.warn(warning);
+  const syntax = { key, vocabulary: XLIFF2_INLINE, namespaces, escape: escapePlainText, warn };
+  const writeText = (text: string, markup: boolean): string => writeInline(text, markup, syntax);
   const targetXml = target === undefined ? '' : writeText(target, isTargetMarked(entry));
   const emptyTarget = target === undefined && omitsMissing ? [] : ['  <target/>'];
   const pairs = [

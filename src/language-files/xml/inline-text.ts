@@ -1,7 +1,15 @@
 import type { EntryToWrite } from '../model/entry';
 import type { Meta } from '../model/meta';
 import { UnwritableTextError } from '../model/format-errors';
-import { type Content, type Namespaces, isMarkup, escapeCarriageReturns, readContent } from './xml-markup';
+import type { Warning } from '../model/warnings';
+import {
+  type Content,
+  type Namespaces,
+  escapeCarriageReturns,
+  hasInlineTag,
+  readContent,
+  toMarkup,
+} from './xml-markup';
 import type { XmlElement } from './xml-tree';
 import { checkCharacters } from './xml-writer';
 
@@ -19,23 +27,32 @@ export interface UnitText {
   targetMarkup?: boolean;
 }
 
-/**
- * Compares source and target, so that `meta.markup` is stored only where it differs from what `isTargetMarked` assumes.
- */
+/** Compares source and target, so that `meta.markup` is stored only where it differs from what is assumed. */
 export function unitText(
   source: Content | undefined,
   target: Content | undefined,
   vocabulary: ReadonlySet<string>,
-  namespaces: Namespaces,
 ): UnitText {
   const keyMarkup = source?.markup ?? false;
-  const assumed = keyMarkup && target !== undefined && isMarkup(target.text, vocabulary, namespaces);
   return {
     source: source?.text,
     target: target?.text,
     keyMarkup,
-    targetMarkup: target === undefined || target.markup === assumed ? undefined : target.markup,
+    targetMarkup: target && markupToStore(target, keyMarkup, vocabulary),
   };
+}
+
+/**
+ * Returns the `meta.markup` of a text; undefined where the export assumes it: a text without an inline tag is no markup,
+ * and another one is what the texts of its key are.
+ */
+export function markupToStore(
+  { text, markup }: Content,
+  keyMarkup: boolean,
+  vocabulary: ReadonlySet<string>,
+): boolean | undefined {
+  const assumed = keyMarkup && hasInlineTag(text, vocabulary);
+  return markup === assumed ? undefined : markup;
 }
 
 /**
@@ -59,18 +76,35 @@ export function readInline(
   return content;
 }
 
-/** Returns a text as element content: as XML if it is marked as markup and still is valid markup, else escaped. */
-export function writeInline(
+/** The facts that decide how a text is written as element content. */
+export interface InlineSyntax {
+  key: string;
+  vocabulary: ReadonlySet<string>;
+  namespaces: Namespaces;
+  escape(text: string, key: string): string;
+  warn(warning: Warning): void;
+}
+
+/** Returns a text as element content: as XML if it is marked as markup and can be written as such, else escaped. */
+export const writeInline = (text: string, marked: boolean, syntax: InlineSyntax): string =>
+  (marked ? writeMarkup(text, syntax) : undefined) ?? syntax.escape(text, syntax.key);
+
+/**
+ * Returns a text that is marked as markup as XML. Returns undefined for a text without inline elements, with a warning
+ * if it has their tags and is not well-formed.
+ */
+export function writeMarkup(
   text: string,
-  marked: boolean,
-  vocabulary: ReadonlySet<string>,
-  namespaces: Namespaces,
-  escape: (text: string) => string,
-  key: string,
-): string {
-  if (!marked || !isMarkup(text, vocabulary, namespaces)) return escape(text);
-  checkCharacters(text, key);
-  return escapeCarriageReturns(text);
+  { key, vocabulary, namespaces, warn }: Omit<InlineSyntax, 'escape'>,
+): string | undefined {
+  const xml = toMarkup(text, vocabulary, namespaces);
+  if (xml !== undefined) {
+    checkCharacters(xml, key);
+    return escapeCarriageReturns(xml);
+  }
+  const detail = 'the text is not well-formed markup any more; it is escaped';
+  if (hasInlineTag(text, vocabulary)) warn({ code: 'markup_escaped', detail, key });
+  return undefined;
 }
 
 /** Returns whether the metadata marks the target as markup. */

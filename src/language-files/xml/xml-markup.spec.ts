@@ -1,4 +1,12 @@
-import { isMarkup, isWritableXml, keptAttributes, metaAttributes, metaNamespaces, namespacesUsed } from './xml-markup';
+import {
+  isMarkup,
+  isWritableXml,
+  keptAttributes,
+  metaAttributes,
+  metaNamespaces,
+  namespacesUsed,
+  toMarkup,
+} from './xml-markup';
 import { readXml } from './xml-reader';
 import { CPU_SECONDS, startCpuClock } from '../contract/cpu-time.contract';
 
@@ -33,6 +41,15 @@ describe('isMarkup', () => {
     const text = `<g ${bound}>`.repeat(50) + '<p1:a xmlns:q="u"/>'.repeat(20_000) + '</g>'.repeat(50);
     const cpuSeconds = startCpuClock();
     expect(isMarkup(text, vocabulary, NONE)).toBe(true);
+    expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);
+  });
+});
+
+describe('toMarkup', () => {
+  it('takes linear time in a text with many signs that begin nothing', () => {
+    const text = `<g>${'<g a="'.repeat(50_000)}${'< &'.repeat(50_000)}${"<g a='b' ".repeat(50_000)}</g>`;
+    const cpuSeconds = startCpuClock();
+    expect(toMarkup(text, vocabulary, NONE)).toMatch(/^<g>&lt;g a="&lt;g/);
     expect(cpuSeconds()).toBeLessThan(CPU_SECONDS);
   });
 });

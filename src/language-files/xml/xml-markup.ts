@@ -62,6 +62,42 @@ export function isMarkup(text: string, vocabulary: ReadonlySet<string>, namespac
   return nodes !== undefined && hasElement(nodes) && nodes.every((node) => isAllowed(node, vocabulary, namespaces, 1));
 }
 
+const NAME = '[\\p{L}_][\\p{L}\\p{N}_.:-]*';
+const TAG = new RegExp(`</?(${NAME})(?:\\s+${NAME}\\s*=\\s*(?:"[^"]*"|'[^']*'))*\\s*/?>`, 'gu');
+const TAG_START = new RegExp(`</?(${NAME})(?=[\\s/>])`, 'gu');
+/** A sign that begins neither a tag nor a reference. */
+const BARE = /<|&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);)/g;
+
+const escapeBare = (text: string): string =>
+  text.replace(BARE, (sign) => (sign === '<' ? '&lt;' : '&amp;')).replaceAll(']]>', ']]&gt;');
+
+const isInline = (name: string, vocabulary: ReadonlySet<string>): boolean => name.includes(':') || vocabulary.has(name);
+
+/** Returns whether a text has a tag of an inline element, or of an element with a prefix, well-formed or not. */
+export function hasInlineTag(text: string, vocabulary: ReadonlySet<string>): boolean {
+  for (const [, name = ''] of text.matchAll(TAG_START)) if (isInline(name, vocabulary)) return true;
+  return false;
+}
+
+/**
+ * Returns a text as XML with inline elements: as it is, or with references for each `&` and `<` that begins neither a
+ * reference nor a tag of the vocabulary. Returns undefined for a text that is not well-formed with them either.
+ */
+export function toMarkup(text: string, vocabulary: ReadonlySet<string>, namespaces: Namespaces): string | undefined {
+  if (isMarkup(text, vocabulary, namespaces)) return text;
+  // There are no references in comments, CDATA sections and processing instructions.
+  if (!hasInlineTag(text, vocabulary) || /<[!?]/.test(text)) return undefined;
+  const parts: string[] = [];
+  let offset = 0;
+  for (const { 0: tag, 1: name = '', index } of text.matchAll(TAG)) {
+    if (!isInline(name, vocabulary)) continue;
+    parts.push(escapeBare(text.slice(offset, index)), '<', escapeBare(tag.slice(1)));
+    offset = index + tag.length;
+  }
+  const escaped = parts.join('') + escapeBare(text.slice(offset));
+  return isMarkup(escaped, vocabulary, namespaces) ? escaped : undefined;
+}
+
 /** Returns whether stored XML can be written: it is well-formed and its prefixes are bound. */
 export function isWritableXml(text: string, namespaces: Namespaces): boolean {
   return tryFragment(text)?.every((node) => isAllowed(node, undefined, namespaces, 1)) ?? false;

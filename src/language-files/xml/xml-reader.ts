@@ -12,7 +12,8 @@ export const MAX_XML_NODES = 1_000_000;
 
 /**
  * A callback for the end of each element, inner elements first. `ancestors` are the open elements around it, the root
- * first. If it returns true, the element is removed from the tree, so that a large file is never in memory completely.
+ * first; the array changes after the call. If it returns true, the element is removed from the tree, so that a large file
+ * is never in memory completely.
  */
 export type XmlVisitor = (element: XmlElement, ancestors: readonly XmlElement[]) => boolean;
 

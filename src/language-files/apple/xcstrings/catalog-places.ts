@@ -172,7 +172,14 @@ class PlacesReader implements JsonHandler {
     const start = this.starts[this.depth];
     if (!list || start === undefined) return;
     const isNote = this.depth === STRING && !content.list;
-    list.elements.push({ start, end, ...content, ...(isNote && { isNote }) });
+    const orderName = this.depth >= STRING ? this.names[this.depth] : undefined;
+    list.elements.push({
+      start,
+      end,
+      ...content,
+      ...(isNote && { isNote }),
+      ...(orderName !== undefined && { orderName }),
+    });
   }
 
   /** Of several localizations in a language, the last one counts. */
@@ -192,7 +199,7 @@ class PlacesReader implements JsonHandler {
     const value = isEmpty(found) ? null : this.source.slice(start, end);
     const text: LocalizationText = { name: localizationName(key, language), key, value, start, end, found };
     this.string?.texts.set(language, text);
-    const element = { start: this.starts[LOCALIZATIONS] ?? start, end, text };
+    const element = { start: this.starts[LOCALIZATIONS] ?? start, end, text, orderName: name };
     this.languages.set(name, element);
     this.lists[LOCALIZATIONS]?.elements.push(element);
   }

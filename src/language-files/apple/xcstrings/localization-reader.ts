@@ -3,9 +3,17 @@ import type { Meta } from '../../model/meta';
 import type { Plural, PluralCategory } from '../../model/plural';
 import type { Value } from '../../model/entry';
 import { printCompactJson } from '../../json/json-printer';
-import { lastMember, type JsonNode, type JsonObject, objectNode } from '../../json/json-tree';
+import {
+  type JsonMember,
+  lastMember,
+  type JsonNode,
+  type JsonObject,
+  objectNode,
+  stringNode,
+} from '../../json/json-tree';
 import { isPluralCategory } from '../../text/plurals/categories';
 import { isArgumentName } from '../../text/plurals/icu-message';
+import { listVariables } from '../../text/placeholders/variables';
 import { zeroIsExact } from '../../text/plurals/zero-form';
 import { parseSingleVariableFormat } from '../single-variable-format';
 
@@ -157,6 +165,46 @@ function findRepresentativeText(node: JsonNode): string | undefined {
   }
   return undefined;
 }
+
+/**
+ * Replaces the text that represents a localization, and its state. Its other texts stay.
+ *
+ * @returns undefined for a localization without such a text, and for a text with other variables
+ */
+export function replaceRepresentativeText(node: JsonNode, text: string, state: string): JsonNode | undefined {
+  if (node.kind !== 'object') return undefined;
+  const unit = lastMember(node, 'stringUnit');
+  if (unit?.value.kind === 'object') {
+    const old = getString(unit.value, 'value');
+    if (old === undefined || !hasSameVariables(old, text)) return undefined;
+    return withValue(node, unit, replaceUnit(unit.value, text, state));
+  }
+  const other = lastMember(node, 'other');
+  const member = (other ? [other, ...node.members] : node.members).find(
+    ({ value }) => findRepresentativeText(value) !== undefined,
+  );
+  const value = member && replaceRepresentativeText(member.value, text, state);
+  return value && withValue(node, member, value);
+}
+
+const hasSameVariables = (one: string, other: string): boolean =>
+  listVariables(one).sort().join('@') === listVariables(other).sort().join('@');
+
+/** A unit without a state is a translated one. */
+function replaceUnit(unit: JsonObject, text: string, state: string): JsonObject {
+  const members = unit.members.filter(({ name }) => name !== 'state' && name !== 'value');
+  const hasState = state !== TRANSLATED || lastMember(unit, 'state') !== undefined;
+  const own = objectNode([
+    ...(hasState ? [['state', stringNode(state)] as const] : []),
+    ['value', stringNode(text)] as const,
+  ]);
+  return { ...unit, members: [...own.members, ...members] };
+}
+
+const withValue = (node: JsonObject, replaced: JsonMember, value: JsonNode): JsonObject => ({
+  ...node,
+  members: node.members.map((member) => (member === replaced ? { ...member, value } : member)),
+});
 
 /** Returns the value of an object's only member, if it has the name. */
 function getOnlyMember(node: JsonNode | undefined, name: string): JsonNode | undefined {

@@ -155,17 +155,21 @@ describe('xcstringsCodec.serialize', () => {
     expect(write(entries, { languages: ['en', 'de', 'fr'] }).text).toBe(empty);
   });
 
-  it('replaces variations with a changed text, with a warning', () => {
-    const entries = mergeByKey(parsed(xcstringsCodec, catalog)).filter(({ key }) => key === 'Tap');
-    const values = new Map([
-      ['en', 'Tap'],
-      ['de', 'Antippen'],
+  it('changes the text of a device that an import reads, and replaces substitutions with a text without them', () => {
+    const entries = mergeByKey(parsed(xcstringsCodec, catalog)).filter(({ key }) => ['Tap', 'title'].includes(key));
+    const changed = new Map([
+      ['Tap', { en: 'Tap', de: 'Antippen' }],
+      ['title', { en: '%#@n@ files' }],
     ]);
-    const { text, warnings } = write(entries.map((entry) => ({ ...entry, values })));
+    const { text, warnings } = write(
+      entries.map((entry) => ({ ...entry, values: new Map(Object.entries(changed.get(entry.key) ?? {})) })),
+    );
+    const unit = (value: string) => ({ stringUnit: { state: 'translated', value } });
     expect(readString(text, 'Tap')).toEqual({
-      localizations: { de: { stringUnit: { state: 'translated', value: 'Antippen' } } },
+      localizations: { de: { variations: { device: { iphone: unit('Tippen'), other: unit('Antippen') } } } },
     });
-    expect(warnings).toEqual([expect.objectContaining({ code: 'variations_dropped', key: 'Tap', language: 'de' })]);
+    expect(readString(text, 'title')).toEqual({ localizations: { en: unit('%#@n@ files') } });
+    expect(warnings).toEqual([expect.objectContaining({ code: 'variations_dropped', key: 'title', language: 'en' })]);
   });
 
   it('warns about a text whose variables it does not have', () => {
@@ -270,10 +274,110 @@ describe('xcstringsCodec in the layout of a template', () => {
       ['en', 'B'],
       ['de', 'Be'],
     ]);
-    expect(rewrite([a, { ...b, values: texts }])).toBe(template.replace('"B"}}', `"B"}},${german}`));
+    expect(rewrite([a, { ...b, values: texts }])).toBe(template.replace('"en":{"s', `${german},"en":{"s`));
     expect(rewrite([{ ...a, values: new Map([...a.values, ['de', 'Be']]) }, b])).toBe(
       template.replace('"a":{}', `"a":{"localizations":{${german}}}`),
     );
+  });
+
+  it('adds languages and members where Xcode puts them', () => {
+    const unit = (value: string): string => `{"stringUnit":{"state":"translated","value":"${value}"}}`;
+    const string = (names: string[], before: string[] = [], behind: string[] = []): string => {
+      const all = names.map((name) => `"${name}":${unit(name)}`).join(',');
+      const members = [...before, ...(names.length > 0 ? [`"localizations":{${all}}`] : []), ...behind];
+      return `{"sourceLanguage":"en","strings":{"k":{${members.join(',')}}}}`;
+    };
+    const edit = (file: string, names: string[], description?: string): string => {
+      const values = new Map(names.map((name) => [name, name]));
+      const chunks = writeFile(xcstringsCodec, {
+        ...{ language: 'en', languages: ['en', 'fr', 'de', 'el'], sourceLanguage: 'en', projectName: 'P' },
+        ...{ entries: [{ key: 'k', values, description }], warn: () => undefined },
+        template: { bytes: Buffer.from(file), isForeign: false },
+      });
+      return Buffer.from(concatChunks(chunks)).toString();
+    };
+    expect(edit(string(['de', 'en']), ['en', 'fr', 'de', 'el'])).toBe(string(['de', 'el', 'en', 'fr']));
+    const [comment, state, translate] = ['"comment":"C"', '"extractionState":"manual"', '"shouldTranslate":false'];
+    expect(edit(string([], [state], [translate]), ['en', 'de'])).toBe(string(['de', 'en'], [state], [translate]));
+    expect(edit(string(['en'], [state], [translate]), ['en'], 'C')).toBe(string(['en'], [comment, state], [translate]));
+    expect(edit(string([], [state]), ['en'], 'C')).toBe(string(['en'], [comment, state]));
+  });
+
+  describe('of a text with variations or substitutions', () => {
+    const unit = (value: string, state = 'translated') => ({ stringUnit: { state, value } });
+    const device = (other: object) => ({ variations: { device: { iphone: unit('Tap', 'needs_review'), other } } });
+    const forms = { variations: { plural: { one: unit('%arg file'), other: unit('%arg files') } } };
+    const substitutions = {
+      a: { argNum: 1, formatSpecifier: 'lld', ...forms },
+      b: { argNum: 2, formatSpecifier: 'lld', ...forms },
+    };
+    const catalogOf = (en: object): string =>
+      JSON.stringify({ sourceLanguage: 'en', strings: { k: { localizations: { en } } } });
+    /** An edit through the API removes the metadata of the text. */
+    const edit = (en: object, value: string, meta?: Meta) => {
+      const warnings: string[] = [];
+      const chunks = writeFile(xcstringsCodec, {
+        ...{ language: 'en', languages: ['en'], sourceLanguage: 'en', projectName: 'P' },
+        entries: [
+          {
+            key: 'k',
+            values: new Map([['en', fromMessage(value, xcstringsCodec, { warn: () => undefined })]]),
+            metas: new Map([['en', meta ?? {}]]),
+          },
+        ],
+        template: { bytes: Buffer.from(catalogOf(en)), isForeign: false },
+        warn: ({ code }) => warnings.push(code),
+      });
+      return { text: Buffer.from(concatChunks(chunks)).toString(), warnings };
+    };
+    const several = (value: string, state?: string) => ({ ...unit(value, state), substitutions });
+
+    it.each<[string, object, string, Meta | undefined, object]>([
+      ['the text of other devices', device(unit('Click', 'new')), 'Press', undefined, device(unit('Press'))],
+      ['a text that is the old one again', device(unit('Click')), 'Click', undefined, device(unit('Click'))],
+      ['its state', device(unit('Click')), 'Press', { state: 'needs_review' }, device(unit('Press', 'needs_review'))],
+      [
+        'the form "other" of other devices',
+        device({ variations: { plural: { one: unit('a'), other: unit('b') } } }),
+        'c',
+        undefined,
+        device({ variations: { plural: { one: unit('a'), other: unit('c') } } }),
+      ],
+      [
+        'a text with the same substitutions',
+        several('%#@a@ in %#@b@'),
+        '%#@b@: %#@a@',
+        undefined,
+        several('%#@b@: %#@a@'),
+      ],
+    ])('changes %s, and nothing else', (_what, en, value, meta, expected) => {
+      expect(edit(en, value, meta)).toEqual({ text: catalogOf(expected), warnings: [] });
+    });
+
+    it.each<[string, object, string, object]>([
+      ['a text with other substitutions', several('%#@a@ in %#@b@'), 'in %#@b@', unit('in %#@b@')],
+      [
+        'a text with a substitution once more',
+        several('%#@a@ in %#@b@'),
+        '%#@a@ %#@b@ %#@b@',
+        unit('%#@a@ %#@b@ %#@b@'),
+      ],
+      [
+        'a text without substitutions',
+        { ...unit('%#@a@'), substitutions: { a: substitutions.a } },
+        'Files',
+        unit('Files'),
+      ],
+      [
+        'a plural',
+        device(unit('Click')),
+        '{count, plural, one {a} other {b}}',
+        { variations: { plural: { one: unit('a'), other: unit('b') } } },
+      ],
+      ['a text instead of a set', { stringSet: { state: 'translated', values: ['a'] } }, 'b', unit('b')],
+    ])('is replaced by %s, with a warning', (_what, en, value, expected) => {
+      expect(edit(en, value)).toEqual({ text: catalogOf(expected), warnings: ['variations_dropped'] });
+    });
   });
 
   it('removes the string of a removed key', () => {

@@ -52,7 +52,7 @@ export function* catalogTexts(file: FileToWrite, template: CatalogTemplate): Gen
         yield [name, text.value ?? '', key];
         continue;
       }
-      const localization = localizationOf(entry, language, file, text !== undefined);
+      const localization = localizationOf(entry, language, file, text?.found);
       if (!localization) continue;
       const wanted = printCompactJson(localization);
       yield [name, text && template.printCompact(text) === wanted ? (text.value ?? '') : wanted, key];
@@ -64,14 +64,14 @@ function localizationOf(
   entry: EntryToWrite,
   language: string,
   file: FileToWrite,
-  isPresent: boolean,
+  found: Localization | undefined,
 ): JsonNode | undefined {
   const value = entry.values?.get(language);
   if (value !== undefined) {
-    return isImpliedSource(entry, language, file) ? undefined : buildLocalization(entry, value, language, file);
+    return isImpliedSource(entry, language, file) ? undefined : buildLocalization(entry, value, language, file, found);
   }
   // Without a localization in the source language, Xcode would use the key as the source text.
-  return language === file.sourceLanguage && !isPresent ? untranslated() : undefined;
+  return language === file.sourceLanguage && !found ? untranslated() : undefined;
 }
 
 /** Whether an import of the localization finds the text and the states of the entry. */
@@ -129,21 +129,23 @@ class CatalogTemplate implements FileTemplate {
     if (list === this.root) {
       return texts.map(({ name, value }) => ({ source: member(name, readJson(value)), names: [name] }));
     }
+    const element = (orderName: string, node: JsonNode, names: string[]): NewElement => ({
+      ...{ source: member(orderName, node), names, orderName },
+    });
     const localizations = texts.filter(({ name }) => !name.endsWith('\0comment'));
-    const members = localizations.map(({ name, value }) => ({
-      name,
-      language: languageIn(name),
-      node: readJson(value),
-    }));
+    const members = localizations
+      .map(({ name, value }) => ({ name, language: languageIn(name), node: readJson(value) }))
+      .sort((one, other) => FINDER_ORDER(one.language, other.language));
     const comments = texts.filter((text) => !localizations.includes(text));
     const notes = comments.map(({ name, value }) => ({
-      ...{ source: member('comment', stringNode(value)), names: [name], isNote: true },
+      ...element('comment', stringNode(value), [name]),
+      isNote: true,
     }));
-    if (list.hasLocalizations)
-      return members.map(({ name, language, node }) => ({ source: member(language, node), names: [name] }));
+    if (list.hasLocalizations) return members.map(({ name, language, node }) => element(language, node, [name]));
     if (members.length === 0) return notes;
     const node = objectNode(members.map(({ language, node: localization }) => [language, localization]));
-    return [...notes, { source: member('localizations', node), names: members.map(({ name }) => name) }];
+    const names = members.map(({ name }) => name);
+    return [...notes, element('localizations', node, names)];
   }
 
   spaceOf(list: CatalogList): ListSpace {

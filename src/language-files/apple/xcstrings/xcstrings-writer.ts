@@ -9,7 +9,7 @@ import { isEquivalent } from '../../template/unchanged';
 import { findLostVariables } from '../../text/placeholders/variables';
 import { zeroFormScope } from '../../text/plurals/zero-form';
 import { toCatalogForms } from './catalog-plural';
-import { readLocalization, TRANSLATED } from './localization-reader';
+import { type Localization, readLocalization, replaceRepresentativeText, TRANSLATED } from './localization-reader';
 
 /** The style in which Xcode writes catalogs. */
 const XCODE_STYLE: JsonStyle = { colon: ' : ', empty: '\n\n' };
@@ -81,26 +81,38 @@ export const isImpliedSource = ({ key, values, metas }: EntryToWrite, language: 
 const sortUniqueNames = (members: Members): Members =>
   [...new Map(members)].sort(([a], [b]) => compareCodePoints(a, b));
 
+/**
+ * Returns a localization with a text. One that is neither a text nor a plural keeps its other texts where it can.
+ *
+ * @param replaced the localization that the file has
+ */
 export function buildLocalization(
   { key, metas }: EntryToWrite,
   value: string | Plural,
   language: string,
   file: FileToWrite,
+  replaced?: Localization,
 ): JsonNode {
   const meta = metas?.get(language);
   const warn = (code: string, detail: string): void => file.warn({ code, detail, key, language });
-  const verbatim = parseCompactJson(meta?.['verbatim']);
+  const verbatim = parseCompactJson(meta?.['verbatim'] ?? replaced?.meta['verbatim']);
+  const found = verbatim && readLocalization(verbatim, language);
+  const isDropped = (found ?? replaced)?.warning !== undefined;
+  const warnOfLoss = (): void =>
+    warn('variations_dropped', 'the text was changed; it replaces its variations and substitutions');
   if (typeof value !== 'string') {
-    const found = verbatim && readLocalization(verbatim, language).value;
-    if (verbatim && isEquivalent(found, value, (type) => zeroFormScope(type, language))) return verbatim;
+    if (verbatim && isEquivalent(found?.value, value, (type) => zeroFormScope(type, language))) return verbatim;
+    if (isDropped) warnOfLoss();
     return buildPlural(value, meta, language, warn);
   }
   if (verbatim && meta?.['text'] === value) return verbatim;
+  const state = typeof meta?.['state'] === 'string' ? meta['state'] : TRANSLATED;
+  const edited = verbatim && replaceRepresentativeText(verbatim, value, state);
+  if (edited) return edited;
   const lost = verbatim ? undefined : findLostVariables(value);
   if (lost) warn(lost.code, lost.detail);
-  if (verbatim) warn('variations_dropped', 'the text was changed; it replaces its variations and substitutions');
-  const state = meta?.['state'];
-  return buildUnit(value, typeof state === 'string' ? state : TRANSLATED);
+  if (verbatim || isDropped) warnOfLoss();
+  return buildUnit(value, state);
 }
 
 function buildPlural(

@@ -1,5 +1,6 @@
-import { Client as PostgresClient } from 'pg';
+import { Client as PostgresClient, Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { SilentServerWatch } from '../src/database/silent-server';
 import { Organization } from '../src/organizations/organization.entity';
 import { describeWith } from './oracles/oracle';
 import type { ApiResponse } from './support/client';
@@ -153,6 +154,45 @@ const OUTAGE = { status: 500, code: 'database_unavailable', retryAfter: '2' };
       }
     });
   });
+});
+
+(server ? describe : describe.skip)('a PgBouncer without a free connection', () => {
+  describeWith(['pgbouncer'], 'that answers on the others', () => {
+    it('is no silent server', async () => {
+      const pgbouncer = await startPgbouncer(server, ['default_pool_size = 1', 'reserve_pool_size = 0']);
+      const pool = new Pool({ connectionString: pgbouncer.url, max: 1 });
+      const watch = new SilentServerWatch(pool, 2_000);
+      try {
+        const client = await pool.connect();
+        await client.query('BEGIN');
+        const asked = async (): Promise<boolean> => (await waitingClients(pgbouncer.url)) > 0;
+        let questions = 0;
+        // Each question of the watch waits for the connection that the transaction has, for up to 2 s.
+        for (let wasAsked = false; questions < 3; await client.query('SELECT 1')) {
+          const isAsked = await asked();
+          if (isAsked && !wasAsked) questions++;
+          wasAsked = isAsked;
+        }
+        await client.query('COMMIT');
+        client.release();
+      } finally {
+        await watch.stop();
+        await pool.end();
+        await pgbouncer.stop();
+      }
+    });
+  });
+
+  /** The clients that wait for a connection to the server. */
+  const waitingClients = async (url: string): Promise<number> => {
+    const admin = new URL(url);
+    admin.pathname = '/pgbouncer';
+    const client = new PostgresClient({ connectionString: admin.href });
+    await client.connect();
+    const { rows } = await client.query<{ database: string; cl_waiting: string }>('SHOW POOLS');
+    await client.end();
+    return rows.reduce((sum, { cl_waiting }) => sum + Number(cl_waiting), 0);
+  };
 });
 
 (server ? describe : describe.skip)('a database server that refuses more connections', () => {

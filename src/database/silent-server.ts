@@ -10,7 +10,7 @@ const SILENCE_MS = 30_000;
  * discards packets. Without this, such a statement waits for as long as the server is silent, because TCP reports no error.
  *
  * How long a statement may take is no criterion: while a connection has been in use for some seconds, the server is asked by a
- * statement of a new one. Any answer of PostgreSQL is one, a refusal too.
+ * statement of a new one. Any answer of PostgreSQL is one, a refusal too, and so is an answer to any other connection.
  */
 export class SilentServerWatch {
   private readonly logger = new Logger('Database');
@@ -18,6 +18,8 @@ export class SilentServerWatch {
   private readonly stopping = new AbortController();
   private readonly watching: Promise<void>;
   private silentSince?: number;
+  /** When a connection of the pool last received something. */
+  private heardAt = 0;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -25,6 +27,7 @@ export class SilentServerWatch {
   ) {
     pool.on('acquire', (client) => this.inUse.set(client, performance.now()));
     pool.on('release', (_, client) => this.inUse.delete(client));
+    pool.on('connect', ({ connection }) => connection.stream.on('data', () => (this.heardAt = performance.now())));
     this.watching = this.watch();
   }
 
@@ -47,7 +50,9 @@ export class SilentServerWatch {
   private async ask(pauseMs: number): Promise<void> {
     this.silentSince ??= performance.now();
     const end = this.silentSince + this.silenceMs;
-    if (await this.isAnswered(Math.max(end - performance.now(), pauseMs))) {
+    const isAnswered = await this.isAnswered(Math.max(end - performance.now(), pauseMs));
+    // A pooler that has no connection to spare keeps the new one waiting while the others have answers.
+    if (isAnswered || this.heardAt > this.silentSince) {
       this.silentSince = undefined;
       return;
     }

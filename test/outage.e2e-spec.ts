@@ -162,20 +162,14 @@ const OUTAGE = { status: 500, code: 'database_unavailable', retryAfter: '2' };
       const pgbouncer = await startPgbouncer(server, ['default_pool_size = 1', 'reserve_pool_size = 0']);
       const pool = new Pool({ connectionString: pgbouncer.url, max: 1 });
       const watch = new SilentServerWatch(pool, 2_000);
+      const client = await pool.connect();
       try {
-        const client = await pool.connect();
         await client.query('BEGIN');
-        const asked = async (): Promise<boolean> => (await waitingClients(pgbouncer.url)) > 0;
-        let questions = 0;
-        // Each question of the watch waits for the connection that the transaction has, for up to 2 s.
-        for (let wasAsked = false; questions < 3; await client.query('SELECT 1')) {
-          const isAsked = await asked();
-          if (isAsked && !wasAsked) questions++;
-          wasAsked = isAsked;
-        }
+        // The questions of the watch wait for the connection that the transaction has, also after their client has left.
+        while ((await waitingClients(pgbouncer.url)) < 3) await client.query('SELECT 1');
         await client.query('COMMIT');
-        client.release();
       } finally {
+        client.release();
         await watch.stop();
         await pool.end();
         await pgbouncer.stop();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { type RunningApp, startApp } from '../support/start-app';
@@ -265,16 +265,6 @@ describe('glossa push and pull', () => {
     expect((await repository.glossa(['status', '--min', '50'])).code).toBe(0);
     const below = await repository.glossa(['status', '--min', '51']);
     expect([below.code, below.stderr]).toEqual([1, 'it: 50 % is less than 51 %\n']);
-  });
-
-  it('keeps an API key where only the user can read it', async () => {
-    const { repository, env } = await synced();
-    const { code } = await repository.glossa(['login'], { input: `${env.GLOSSA_API_KEY}\n` });
-    expect(code).toBe(0);
-    const path = '.config/glossa/credentials.json';
-    expect(statSync(join(repository.folder, path)).mode & 0o777).toBe(0o600);
-    expect((await repository.glossa(['pull'], { env: { GLOSSA_API_KEY: '' } })).code).toBe(0);
-    expect((await repository.glossa(['login'], { input: 'glossa_wrong' })).code).toBe(4);
   });
 
   it('completes commands and options', async () => {

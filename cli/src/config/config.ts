@@ -61,7 +61,7 @@ export interface Config {
 }
 
 /** Finds glossa.json in a folder or in one above it. */
-export function findConfig(folder: string): string | undefined {
+function findConfig(folder: string): string | undefined {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const path = join(current, CONFIG_NAME);
     if (existsSync(path)) return path;
@@ -81,6 +81,10 @@ export function loadConfig(option: string | undefined, folder = process.cwd()): 
   }
   return { path, folder: dirname(path), ...parseConfig(text, path) };
 }
+
+/** Loads the configuration for a command that works without one too. @throws CommandError */
+export const loadConfigIfAny = (option: string | undefined): Config | undefined =>
+  option !== undefined || findConfig(process.cwd()) !== undefined ? loadConfig(option) : undefined;
 
 function parseConfig(text: string, path: string): Pick<Config, 'server' | 'project' | 'files'> {
   const fail = (place: string, problem: string): never => {

@@ -198,6 +198,30 @@ describe('the commands of glossa that write no files', () => {
       }
     });
 
+    it('ends with 2 where there is no file to check, or none with the language', async () => {
+      const { repository } = await given({
+        'locales/en.json': json({ a: 'One' }),
+        'locales/fr.json': json({ a: 'Un' }),
+      });
+      // A language of a file, which the project lacks.
+      expect((await repository.glossa(['check', '--language', 'fr'])).code).toBe(0);
+      for (const language of ['dee', 'de']) {
+        const { code, stdout, stderr } = await repository.glossa(['check', '--language', language]);
+        expect([code, stdout]).toEqual([2, '']);
+        expect(stderr).toBe(`error: no file here has the language ${language}\nThere are en, fr.\n`);
+      }
+      for (const path of ['en', 'fr']) repository.delete(`locales/${path}.json`);
+      const none = await repository.glossa(['check']);
+      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('finds a file: locales/{language}.json')]);
+    });
+
+    it('knows the languages of a file of several languages', async () => {
+      const texts = { 'texts.csv': 'key,en,de\na,One,Eins\n' };
+      const { repository } = await given(texts, [{ path: 'texts.csv', format: 'csv' }]);
+      expect((await repository.glossa(['check', '--language', 'de'])).code).toBe(0);
+      expect((await repository.glossa(['check', '--language', 'it'])).code).toBe(2);
+    });
+
     it('names files for GitHub from the root of the repository, where glossa.json is in a folder of it', async () => {
       const { repository, id } = await given();
       const rules = [{ path: 'locales/{language}.json', format: 'json' }];

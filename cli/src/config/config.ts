@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { usageError } from '../exit-code';
 import { findPatternIssue } from '../files/path-pattern';
 
@@ -53,6 +53,8 @@ const OPTIONS: Record<keyof FileOptions, 'string' | 'boolean' | 'strings' | read
 export interface Config {
   /** The file. */
   path: string;
+  /** Its name without `.json`, which its lock and its journal have too: a folder may have several configurations. */
+  name: string;
   /** Its folder, below which all files are. */
   folder: string;
   server?: string;
@@ -79,7 +81,7 @@ export function loadConfig(option: string | undefined, folder = process.cwd()): 
   } catch (error) {
     throw usageError(`${path} cannot be read: ${(error as Error).message}`);
   }
-  return { path, folder: dirname(path), ...parseConfig(text, path) };
+  return { path, name: basename(path, '.json'), folder: dirname(path), ...parseConfig(text, path) };
 }
 
 /** Loads the configuration for a command that works without one too. @throws CommandError */

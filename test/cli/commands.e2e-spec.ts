@@ -357,6 +357,51 @@ message('home.terms', { link: 'terms' });
       expect(errors).toBe('');
     });
 
+    it.each([
+      ['/', '/', '"/"'],
+      ['without nesting', '', 'false'],
+    ])('of i18next know the separator of the names in the files (%s)', async (_, keySeparator, declared) => {
+      const rule = { path: 'locales/{language}.json', format: 'i18next', options: { keySeparator } };
+      const { repository, api, id } = await given({}, [rule]);
+      const separator = encodeURIComponent(keySeparator);
+      const texts = keySeparator === '' ? { 'home/a.b': 'One' } : { home: { 'a.b': 'One' } };
+      const path = `projects/${id}/import?format=i18next&language=en&keySeparator=${separator}`;
+      expect((await api.post(path, undefined, { body: JSON.stringify(texts) })).status).toBe(200);
+      const { text } = await done(repository, 'types', 'i18next');
+      expect(text).toContain(`    keySeparator: ${declared};\n`);
+      expect(text).toContain(keySeparator === '' ? '"home/a.b": "One";' : '"home": {\n          "a.b": "One";');
+    });
+
+    it('are not written where the rules of the format have several separators', async () => {
+      const rules = ['', '/'].map((keySeparator, index) => ({
+        ...{
+          path: `locales${index}/{language}.json`,
+          format: 'i18next',
+          namespace: `n${index}`,
+          options: { keySeparator },
+        },
+      }));
+      const { repository, send } = await given({}, rules);
+      await send('en', { a: 'One' });
+      const { code, stderr } = await repository.glossa(['types', 'i18next']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('have several values of keySeparator: "", "/"')]);
+      expect((await done(repository, 'types', 'next-intl')).text).not.toContain('keySeparator');
+    });
+
+    it('keep the Windows line ends of a checkout, which do not count as a change', async () => {
+      const { repository, send } = await given();
+      await send('en', { 'home.title': 'Welcome' });
+      const types = ['types', 'i18next', '--out', 'types/i18next.d.ts'];
+      await done(repository, ...(types as ['types', ...string[]]));
+      const windows = (): string => repository.read('types/i18next.d.ts').replaceAll(/\r?\n/g, '\r\n');
+      repository.write({ 'types/i18next.d.ts': windows() });
+      expect((await repository.glossa([...types, '--check'])).code).toBe(0);
+      await send('en', { 'home.more': 'More' });
+      expect((await done(repository, ...(types as ['types', ...string[]]))).changed).toBe(true);
+      expect(repository.read('types/i18next.d.ts')).toContain('"More";\r\n');
+      expect(repository.read('types/i18next.d.ts')).toBe(windows());
+    });
+
     it('are written when they change, and compared by --check', async () => {
       const { repository, send } = await given({}, [{ path: 'i18n/{language}/{namespace}.json', format: 'i18next' }]);
       await send('en', { 'home.title': 'Welcome', top: 'Top' });

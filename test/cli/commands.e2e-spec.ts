@@ -198,6 +198,30 @@ describe('the commands of glossa that write no files', () => {
       }
     });
 
+    it('ends with 2 where there is no file to check, or none with the language', async () => {
+      const { repository } = await given({
+        'locales/en.json': json({ a: 'One' }),
+        'locales/fr.json': json({ a: 'Un' }),
+      });
+      // A language of a file, which the project lacks.
+      expect((await repository.glossa(['check', '--language', 'fr'])).code).toBe(0);
+      for (const language of ['dee', 'de']) {
+        const { code, stdout, stderr } = await repository.glossa(['check', '--language', language]);
+        expect([code, stdout]).toEqual([2, '']);
+        expect(stderr).toBe(`error: no file here has the language ${language}\nThere are en, fr.\n`);
+      }
+      for (const path of ['en', 'fr']) repository.delete(`locales/${path}.json`);
+      const none = await repository.glossa(['check']);
+      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('finds a file: locales/{language}.json')]);
+    });
+
+    it('knows the languages of a file of several languages', async () => {
+      const texts = { 'texts.csv': 'key,en,de\na,One,Eins\n' };
+      const { repository } = await given(texts, [{ path: 'texts.csv', format: 'csv' }]);
+      expect((await repository.glossa(['check', '--language', 'de'])).code).toBe(0);
+      expect((await repository.glossa(['check', '--language', 'it'])).code).toBe(2);
+    });
+
     it('names files for GitHub from the root of the repository, where glossa.json is in a folder of it', async () => {
       const { repository, id } = await given();
       const rules = [{ path: 'locales/{language}.json', format: 'json' }];
@@ -331,6 +355,51 @@ message('home.terms', { link: 'terms' });
         (error: Json) => error,
       );
       expect(errors).toBe('');
+    });
+
+    it.each([
+      ['/', '/', '"/"'],
+      ['without nesting', '', 'false'],
+    ])('of i18next know the separator of the names in the files (%s)', async (_, keySeparator, declared) => {
+      const rule = { path: 'locales/{language}.json', format: 'i18next', options: { keySeparator } };
+      const { repository, api, id } = await given({}, [rule]);
+      const separator = encodeURIComponent(keySeparator);
+      const texts = keySeparator === '' ? { 'home/a.b': 'One' } : { home: { 'a.b': 'One' } };
+      const path = `projects/${id}/import?format=i18next&language=en&keySeparator=${separator}`;
+      expect((await api.post(path, undefined, { body: JSON.stringify(texts) })).status).toBe(200);
+      const { text } = await done(repository, 'types', 'i18next');
+      expect(text).toContain(`    keySeparator: ${declared};\n`);
+      expect(text).toContain(keySeparator === '' ? '"home/a.b": "One";' : '"home": {\n          "a.b": "One";');
+    });
+
+    it('are not written where the rules of the format have several separators', async () => {
+      const rules = ['', '/'].map((keySeparator, index) => ({
+        ...{
+          path: `locales${index}/{language}.json`,
+          format: 'i18next',
+          namespace: `n${index}`,
+          options: { keySeparator },
+        },
+      }));
+      const { repository, send } = await given({}, rules);
+      await send('en', { a: 'One' });
+      const { code, stderr } = await repository.glossa(['types', 'i18next']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('have several values of keySeparator: "", "/"')]);
+      expect((await done(repository, 'types', 'next-intl')).text).not.toContain('keySeparator');
+    });
+
+    it('keep the Windows line ends of a checkout, which do not count as a change', async () => {
+      const { repository, send } = await given();
+      await send('en', { 'home.title': 'Welcome' });
+      const types = ['types', 'i18next', '--out', 'types/i18next.d.ts'];
+      await done(repository, ...(types as ['types', ...string[]]));
+      const windows = (): string => repository.read('types/i18next.d.ts').replaceAll(/\r?\n/g, '\r\n');
+      repository.write({ 'types/i18next.d.ts': windows() });
+      expect((await repository.glossa([...types, '--check'])).code).toBe(0);
+      await send('en', { 'home.more': 'More' });
+      expect((await done(repository, ...(types as ['types', ...string[]]))).changed).toBe(true);
+      expect(repository.read('types/i18next.d.ts')).toContain('"More";\r\n');
+      expect(repository.read('types/i18next.d.ts')).toBe(windows());
     });
 
     it('are written when they change, and compared by --check', async () => {

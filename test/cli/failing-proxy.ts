@@ -10,7 +10,11 @@ export type Failure =
   /** It does not pass the request on. */
   | 'refuse'
   | 'bad gateway'
-  | 'too many';
+  | 'too many'
+  /** The service has lost its database for a while. */
+  | 'database lost'
+  /** It has lost it for a day. */
+  | 'database lost for long';
 
 /** A proxy in front of a service that fails as a test says. */
 export class FailingProxy {
@@ -66,6 +70,18 @@ export class FailingProxy {
         detail: 'slow down',
       };
       answer.writeHead(429, { 'Retry-After': '1', 'Content-Type': 'application/problem+json' });
+      return void answer.end(JSON.stringify(problem));
+    }
+    if (failure === 'database lost' || failure === 'database lost for long') {
+      const problem = {
+        type: 'about:blank',
+        title: 'Internal Server Error',
+        status: 500,
+        code: 'database_unavailable',
+        detail: 'the database cannot be reached at the moment',
+      };
+      const seconds = failure === 'database lost' ? '1' : '86400';
+      answer.writeHead(500, { 'Retry-After': seconds, 'Content-Type': 'application/problem+json' });
       return void answer.end(JSON.stringify(problem));
     }
     const { status, headers, bytes } = await forward(target, sent, Buffer.concat(body));

@@ -57,6 +57,33 @@ describe('glossa, when something fails', () => {
     expect(repository.read('locales/de.json')).toBe(json({ a: 'A2' }));
   });
 
+  it('waits as long as a server without its database says, and sends files again', async () => {
+    const { repository, exchange } = await given(FILES);
+    repository.write({ 'locales/de.json': json({ a: 'A2' }) });
+    proxy.reset((request, count) => (request === IMPORT && count === 1 ? 'database lost' : undefined));
+    const { code, stderr } = await repository.glossa(['push']);
+    expect([code, stderr]).toEqual([0, 'The server asks to wait 1 s.\n']);
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2' } });
+  });
+
+  it('ends with 5 if a server has no database for longer, or a request may not be repeated', async () => {
+    const { repository, exchange } = await given(FILES);
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const reason = 'it answered 500: the database cannot be reached at the moment';
+    proxy.reset((request) => (request === EXPORT ? 'database lost for long' : undefined));
+    const { code, stderr } = await repository.glossa(['pull']);
+    expect([code, stderr]).toEqual([5, expect.stringContaining(reason)]);
+    proxy.reset((request) => (request === EXPORT ? 'database lost' : undefined));
+    const again = await repository.glossa(['pull']);
+    expect([again.code, again.stderr]).toEqual([5, expect.stringContaining(reason)]);
+    expect(proxy.requests.filter((request) => request === EXPORT)).toHaveLength(5);
+    const DETECT = 'POST /api/v1/formats/detect';
+    proxy.reset((request) => (request === DETECT ? 'database lost' : undefined));
+    const unkeyed = await repository.glossa(['init', '--dry-run', '--config', 'other.json']);
+    expect([unkeyed.code, unkeyed.stderr]).toEqual([5, expect.stringContaining(reason)]);
+    expect(proxy.requests.filter((request) => request === DETECT)).toHaveLength(1);
+  });
+
   it('ends with 5, and changes nothing, if no request has a complete answer', async () => {
     const { repository, exchange } = await given(FILES);
     await exchange.put('a', { translations: { de: 'A2' } });

@@ -93,6 +93,18 @@ describe('a journal', () => {
     expect(readdirSync(folder)).toEqual(['locales']);
   });
 
+  it('of another configuration in the folder is another one', () => {
+    const interrupted = Journal.open(folder);
+    interrupted.send({ revision: 1, files: [{ path: 'a.json', sha256: 'x' }] });
+    interrupted.close();
+    const journal = Journal.open(folder, 'glossa.web');
+    expect([journal.interrupted, readdirSync(folder)]).toEqual([undefined, ['.glossa-journal', '.glossa.web-journal']]);
+    journal.commit([], LOCK);
+    journal.close();
+    expect(readdirSync(folder)).toEqual(['.glossa-journal', 'glossa.web.lock']);
+    expect(Journal.open(folder).interrupted).toMatchObject({ revision: 1 });
+  });
+
   it('puts files in place that are on another file system', () => {
     const other = join(folder, 'locales');
     mkdirSync(other);

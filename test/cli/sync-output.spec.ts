@@ -28,7 +28,8 @@ describe('the output of push and pull', () => {
     );
     const output = new Output(false);
     const path = `${control}.json`;
-    const pulled = { unplaced: [{ language: 'de', namespace: control }], conflicts: [path], revision: 1 };
+    const unplaced = [{ language: 'de', namespace: control }];
+    const pulled = { unplaced, conflicts: [path], mergedByPush: [], revision: 1 };
     printPull({ ...pulled, files: (['new', 'gone'] as const).map((change) => ({ path, change })) }, false, output);
     const file = { path, added: 1, changed: 0, merged: false };
     printPush({ ...pushed, files: [file], warnings: [control] }, {}, output);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { type RunningApp, startApp } from '../support/start-app';
@@ -60,6 +60,7 @@ describe('glossa push and pull', () => {
     const lock = repository.read('glossa.lock');
     const { code, stderr, stdout } = await repository.glossa(['push']);
     expect([code, stdout]).toEqual([3, '']);
+    expect(await repository.glossa(['sync', '--dry-run'])).toEqual({ code, stderr, stdout });
     expect(stderr).toMatch(/locales\/de\.json: a \[de\]\n +last in step: "A1"\n +the file: +"A3"\n +the server: +"A2"/);
     expect(repository.read('glossa.lock')).toBe(lock);
     expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B1' } });
@@ -120,6 +121,24 @@ describe('glossa push and pull', () => {
       mine,
       FILES['locales/en.json'],
     ]);
+  });
+
+  it('shows in a dry run of sync what sync does with a file that both sides have changed in the same line', async () => {
+    const files = { ...FILES, 'locales/de.json': '{ "a": "A1", "b": "B1" }\n' };
+    const { repository, exchange } = await given({ files });
+    await repository.done('push');
+    await exchange.put('a', { translations: { de: 'A2' } });
+    const mine = '{ "a": "A1", "b": "B2" }\n';
+    repository.write({ 'locales/de.json': mine });
+    expect((await repository.glossa(['pull', '--check'])).code).toBe(3);
+    const dry = await repository.done('sync', '--dry-run');
+    expect(repository.read('locales/de.json')).toBe(mine);
+    const { stdout } = await repository.glossa(['sync', '--dry-run']);
+    expect(stdout).toContain('0 added, 1 changed; merged with changes of the server\n');
+    const done = await repository.done('sync');
+    expect([dry.push.files, dry.pull.files]).toEqual([done.push.files, done.pull.files]);
+    expect(done.push.files).toEqual([{ path: 'locales/de.json', added: 0, changed: 1, merged: true }]);
+    expect(await exchange.texts()).toMatchObject({ de: { a: 'A2', b: 'B2' } });
   });
 
   it('removes texts and keys that were deleted here only with --delete-missing, and no others', async () => {
@@ -246,16 +265,6 @@ describe('glossa push and pull', () => {
     expect((await repository.glossa(['status', '--min', '50'])).code).toBe(0);
     const below = await repository.glossa(['status', '--min', '51']);
     expect([below.code, below.stderr]).toEqual([1, 'it: 50 % is less than 51 %\n']);
-  });
-
-  it('keeps an API key where only the user can read it', async () => {
-    const { repository, env } = await synced();
-    const { code } = await repository.glossa(['login'], { input: `${env.GLOSSA_API_KEY}\n` });
-    expect(code).toBe(0);
-    const path = '.config/glossa/credentials.json';
-    expect(statSync(join(repository.folder, path)).mode & 0o777).toBe(0o600);
-    expect((await repository.glossa(['pull'], { env: { GLOSSA_API_KEY: '' } })).code).toBe(0);
-    expect((await repository.glossa(['login'], { input: 'glossa_wrong' })).code).toBe(4);
   });
 
   it('completes commands and options', async () => {

@@ -1,7 +1,7 @@
 import type { LocalFile } from '../files/working-tree';
 import { importFiles, type ImportResult, type Shipment } from '../sync/import';
 import type { Session } from '../sync/session';
-import { CommandError, ExitCode } from '../exit-code';
+import { CommandError, ExitCode, usageError } from '../exit-code';
 import type { CheckCode } from './checks';
 import { FileLines } from './file-lines';
 
@@ -15,20 +15,37 @@ export interface FileFinding {
   detail: string;
 }
 
+/** The texts that were checked. */
+export interface CheckedTexts {
+  /** The number of files. */
+  files: number;
+  /** The languages of the files and of their texts. */
+  languages: ReadonlySet<string>;
+  findings: FileFinding[];
+}
+
 /**
  * Finds what the checks find in the texts of all files. Imports that write nothing check them, with the source texts of the same
  * import. They list only the texts with findings, so that the files are sent once for up to 1,000 of these.
+ *
+ * @throws CommandError, also if there is no file
  */
-export async function findFindings(session: Session): Promise<{ files: number; findings: FileFinding[] }> {
+export async function findFindings(session: Session): Promise<CheckedTexts> {
   const project = await session.readProject();
   const files = session.tree.find(project);
-  const languages = [project.sourceLanguage, ...project.targetLanguages];
-  const isNew = ({ language }: LocalFile): boolean => language !== undefined && !languages.includes(language);
+  if (files.length === 0) {
+    const paths = session.config.files.map(({ path }) => path).join(', ');
+    throw usageError(`no rule of glossa.json finds a file: ${paths}`, 'Check the paths, or run "glossa pull" first.');
+  }
+  const known = [project.sourceLanguage, ...project.targetLanguages];
+  const isNew = ({ language }: LocalFile): boolean => language !== undefined && !known.includes(language);
   const createLanguages = files.some(isNew) || undefined;
   const lines = new FileLines();
   const placed: FileFinding[] = [];
+  const languages = new Set(files.flatMap(({ language }) => language ?? []));
   for (const shipment of await shipmentsOf(session, files)) {
-    for await (const { pairs, findings } of pagesOf(session, shipment, createLanguages)) {
+    for await (const { pairs, findings, ...read } of pagesOf(session, shipment, createLanguages)) {
+      for (const language of read.languages) languages.add(language);
       const textOf = new Map(pairs.map((pair) => [idOf(pair), pair.after ?? '']));
       for (const { key, language, code, detail } of findings) {
         const { file, name } = fileOf(shipment.files, key, language);
@@ -37,7 +54,7 @@ export async function findFindings(session: Session): Promise<{ files: number; f
       }
     }
   }
-  return { files: files.length, findings: placed.sort(byPlace) };
+  return { files: files.length, languages, findings: placed.sort(byPlace) };
 }
 
 async function* pagesOf(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { usageError } from '../exit-code';
 import { findPatternIssue } from '../files/path-pattern';
 
@@ -53,6 +53,8 @@ const OPTIONS: Record<keyof FileOptions, 'string' | 'boolean' | 'strings' | read
 export interface Config {
   /** The file. */
   path: string;
+  /** Its name without `.json`, which its lock and its journal have too: a folder may have several configurations. */
+  name: string;
   /** Its folder, below which all files are. */
   folder: string;
   server?: string;
@@ -61,7 +63,7 @@ export interface Config {
 }
 
 /** Finds glossa.json in a folder or in one above it. */
-export function findConfig(folder: string): string | undefined {
+function findConfig(folder: string): string | undefined {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const path = join(current, CONFIG_NAME);
     if (existsSync(path)) return path;
@@ -79,8 +81,12 @@ export function loadConfig(option: string | undefined, folder = process.cwd()): 
   } catch (error) {
     throw usageError(`${path} cannot be read: ${(error as Error).message}`);
   }
-  return { path, folder: dirname(path), ...parseConfig(text, path) };
+  return { path, name: basename(path, '.json'), folder: dirname(path), ...parseConfig(text, path) };
 }
+
+/** Loads the configuration for a command that works without one too. @throws CommandError */
+export const loadConfigIfAny = (option: string | undefined): Config | undefined =>
+  option !== undefined || findConfig(process.cwd()) !== undefined ? loadConfig(option) : undefined;
 
 function parseConfig(text: string, path: string): Pick<Config, 'server' | 'project' | 'files'> {
   const fail = (place: string, problem: string): never => {

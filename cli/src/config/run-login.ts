@@ -2,11 +2,12 @@ import { bodyOf, createApi } from '../api/client';
 import type { Run } from '../commands/command';
 import { ExitCode, usageError } from '../exit-code';
 import { askSecret } from '../terminal/ask';
+import { loadConfigIfAny } from './config';
 import { storeApiKey } from './credentials';
-import { findServer } from './server-address';
+import { findServerOfKey } from './server-address';
 
 export async function runLogin({ options, output }: Run<object>): Promise<ExitCode> {
-  const server = await findServer(options.server, undefined);
+  const server = findServerOfKey(options.server, loadConfigIfAny(options.config)?.server);
   const apiKey = (await askSecret(`API key for ${server}: `)).trim();
   if (apiKey === '') throw usageError('there is no API key', 'Type it, or pass it on standard input.');
   const { apiKey: own, organization } = bodyOf(await createApi({ server, apiKey, output }).GET('/api/v1/me'));

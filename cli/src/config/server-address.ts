@@ -1,4 +1,4 @@
-import { usageError } from '../exit-code';
+import { type CommandError, usageError } from '../exit-code';
 import { knownServers } from './credentials';
 
 /** Returns the address without a slash at the end. @throws CommandError */
@@ -12,14 +12,30 @@ function normalizeAddress(address: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Finds the server: the option, the environment, the configuration, or the only one that `glossa login` knows. */
-export async function findServer(option: string | undefined, configured: string | undefined): Promise<string> {
+/** Returns the server that the option, the environment or the configuration names, in this order. */
+function namedServer(option: string | undefined, configured: string | undefined): string | undefined {
   const address = option ?? (process.env.GLOSSA_SERVER || undefined) ?? configured;
-  if (address !== undefined) return normalizeAddress(address);
-  const [only, ...others] = await knownServers();
-  if (only !== undefined && others.length === 0) return only;
-  throw usageError(
+  return address === undefined ? undefined : normalizeAddress(address);
+}
+
+const unknownServer = (): CommandError =>
+  usageError(
     'the address of the server is not known',
     'Pass --server, set GLOSSA_SERVER, or write "server" into glossa.json.',
   );
+
+/** Finds the server that gets a new API key. Only a named one does: the key may be of another server than the known one. @throws CommandError */
+export function findServerOfKey(option: string | undefined, configured: string | undefined): string {
+  const server = namedServer(option, configured);
+  if (server === undefined) throw unknownServer();
+  return server;
+}
+
+/** Finds the server: a named one, or the only one that `glossa login` knows. @throws CommandError */
+export async function findServer(option: string | undefined, configured: string | undefined): Promise<string> {
+  const named = namedServer(option, configured);
+  if (named !== undefined) return named;
+  const [only, ...others] = await knownServers();
+  if (only === undefined || others.length > 0) throw unknownServer();
+  return only;
 }

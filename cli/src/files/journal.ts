@@ -16,12 +16,12 @@ import {
 import { createHash } from 'node:crypto';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { CommandError, ExitCode, usageError } from '../exit-code';
-import { type Lock, LOCK_NAME, lockPath, parseLock, readLock, renderLock } from '../lock/lock-file';
+import { type Lock, lockNameOf, parseLock, readLock, renderLock } from '../lock/lock-file';
 import { readIfFile } from './read-file';
 import { isInRepository } from './repository';
 
-/** The folder, beside glossa.json, with the files of a command that has not ended. */
-const JOURNAL_NAME = '.glossa-journal';
+/** The name of the folder, beside a configuration, with the files of a command that has not ended. */
+const journalNameOf = (config: string): string => `.${config}-journal`;
 
 /** The list, in that folder, of the files that a push has sent. */
 const SENT = 'sent';
@@ -60,21 +60,29 @@ const hash = (bytes: Uint8Array | undefined): string | null =>
  * the steps; from then on, they are put in place even if the process ends: the next command finishes the work. The lock is the last.
  */
 export class Journal {
+  private readonly name: string;
   private readonly place: string;
+  private readonly lockName: string;
   /** Files that an earlier push has sent, and of which the lock does not know. */
   interrupted?: SentFiles;
 
-  private constructor(private readonly folder: string) {
-    this.place = join(folder, JOURNAL_NAME);
+  private constructor(
+    private readonly folder: string,
+    config: string,
+  ) {
+    this.name = journalNameOf(config);
+    this.place = join(folder, this.name);
+    this.lockName = lockNameOf(config);
   }
 
   /**
    * Begins the work of a command that writes files, and finishes or removes what an earlier one has left.
    *
+   * @param config the name of the configuration without `.json`
    * @throws CommandError if another command is at work
    */
-  static open(folder: string): Journal {
-    const journal = new Journal(folder);
+  static open(folder: string, config = 'glossa'): Journal {
+    const journal = new Journal(folder, config);
     const begun = `${journal.place}.${process.pid}`;
     try {
       journal.removeRests();
@@ -117,7 +125,8 @@ export class Journal {
   /** @throws CommandError if a file is outside of the folder, or has changed since the command has read it; nothing is written then */
   commit(writes: readonly FileWrite[], lock: Lock): void {
     const lockBytes = Buffer.from(renderLock(lock));
-    const all = [...writes, { path: LOCK_NAME, bytes: lockBytes, before: readIfFile(lockPath(this.folder)) }];
+    const before = readIfFile(join(this.folder, this.lockName));
+    const all = [...writes, { path: this.lockName, bytes: lockBytes, before }];
     const steps = all.map(({ path, bytes, before }): Step => ({ path, before: hash(before), after: hash(bytes) }));
     assertInside(this.folder, steps);
     for (const { path, before } of steps) {
@@ -146,11 +155,11 @@ export class Journal {
       const place = join(this.folder, path);
       try {
         if (after === null) rmSync(place, { force: true });
-        else if (existsSync(this.staged(index))) putInPlace(this.staged(index), place);
+        else if (existsSync(this.staged(index))) putInPlace(this.staged(index), place, this.name);
       } catch (error) {
         throw usageError(
           `${path} cannot be put in place: ${(error as Error).message}`,
-          `Some of the files may be in place. Mend the cause: the next command puts the others there. Or delete the folder ${JOURNAL_NAME}: "glossa pull" begins again.`,
+          `Some of the files may be in place. Mend the cause: the next command puts the others there. Or delete the folder ${this.name}: "glossa pull" begins again.`,
         );
       }
     }
@@ -159,7 +168,7 @@ export class Journal {
   /** Removes what processes have left that ended before they had a journal. */
   private removeRests(): void {
     for (const name of readdirSync(this.folder)) {
-      const pid = name.startsWith(`${JOURNAL_NAME}.`) ? Number(name.slice(JOURNAL_NAME.length + 1)) : NaN;
+      const pid = name.startsWith(`${this.name}.`) ? Number(name.slice(this.name.length + 1)) : NaN;
       if (pid > 0 && !isRunning(pid)) rmSync(join(this.folder, name), { recursive: true, force: true });
     }
   }
@@ -169,7 +178,7 @@ export class Journal {
     if (isRunning(owner))
       throw usageError(
         `another command of glossa is at work here (process ${owner})`,
-        `If it is none, delete the folder ${JOURNAL_NAME}.`,
+        `If it is none, delete the folder ${this.name}.`,
       );
     const list = readIfFile(join(this.place, STEPS));
     if (list) {
@@ -187,13 +196,13 @@ export class Journal {
   private finish(steps: readonly Step[]): void {
     const isEdited = ({ path, before, after }: Step): boolean => {
       const now = hash(readIfFile(join(this.folder, path)));
-      return path !== LOCK_NAME && now !== before && now !== after;
+      return path !== this.lockName && now !== before && now !== after;
     };
     const edited = steps.filter(isEdited);
     const index = steps.length - 1;
     if (edited.length > 0 && existsSync(this.staged(index))) {
-      const former = readLock(this.folder);
-      const lock = parseLock(readFileSync(this.staged(index), 'utf8'));
+      const former = readLock(this.folder, this.lockName);
+      const lock = parseLock(readFileSync(this.staged(index), 'utf8'), this.lockName);
       for (const { path } of edited) {
         const base = former?.files[path];
         if (base) lock.files[path] = base;
@@ -217,7 +226,8 @@ function assertInside(folder: string, steps: readonly Step[]): void {
   }
 }
 
-function putInPlace(staged: string, place: string): void {
+/** @param name of the journal */
+function putInPlace(staged: string, place: string, name: string): void {
   mkdirSync(dirname(place), { recursive: true });
   // A link stays a link, and a file keeps its permissions.
   const target = existsSync(place) ? realpathSync(place) : place;
@@ -227,7 +237,7 @@ function putInPlace(staged: string, place: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     // The target is on another file system.
-    const beside = join(dirname(target), `${JOURNAL_NAME}.part`);
+    const beside = join(dirname(target), `${name}.part`);
     try {
       write(beside, readFileSync(staged));
       chmodSync(beside, statSync(staged).mode);

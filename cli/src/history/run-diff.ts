@@ -2,7 +2,7 @@ import { bodyOf } from '../api/client';
 import type { Run } from '../commands/command';
 import { openRepository, type Repository } from '../config/connect';
 import { ExitCode, usageError } from '../exit-code';
-import { LOCK_NAME, readLock } from '../lock/lock-file';
+import { lockNameOf, readLockOf } from '../lock/lock-file';
 import { revisionOf } from './revision';
 import { printDifferences, type TextDifference } from './text-lines';
 
@@ -33,11 +33,11 @@ export async function runDiff({ args, options, output }: Run<DiffOptions>): Prom
 
 /** Returns the revision at which the files were last in step. @throws CommandError */
 function syncedRevision({ config }: Repository): number {
-  const lock = readLock(config.folder);
+  const lock = readLockOf(config);
   // Each file is in step with a revision of its own.
   if (lock?.project === config.project && Object.keys(lock.files).length > 0)
     return Math.min(...Object.values(lock.files).map(({ revision }) => revision));
-  throw usageError(`there is no ${LOCK_NAME} of this project`, 'Name a revision: "glossa diff 57".');
+  throw usageError(`there is no ${lockNameOf(config.name)} of this project`, 'Name a revision: "glossa diff 57".');
 }
 
 /** @param revision undefined: now */

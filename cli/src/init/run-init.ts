@@ -9,6 +9,7 @@ import type { InitOptions } from '../commands/init';
 import { CONFIG_NAME } from '../config/config';
 import { connect } from '../config/connect';
 import { ExitCode, usageError } from '../exit-code';
+import { lockNameOf } from '../lock/lock-file';
 import { ask, canAsk } from '../terminal/ask';
 import type { Output } from '../terminal/output';
 import { detectFiles } from './detect';
@@ -39,7 +40,9 @@ export async function runInit({ options, output }: Run<InitOptions>): Promise<Ex
   const project = await findProject(api, folder, options, proposals, isAsked);
   await writeConfig(path, { ...schemaReference(folder), server, project: project.id, files });
   output.line(`${project.isNew ? 'Made' : 'Took'} the project "${project.name}" and wrote ${basename(path)}.`);
-  output.line('Next: "glossa push" sends the texts. Commit glossa.json and glossa.lock.');
+  output.line(
+    `Next: "glossa push" sends the texts. Commit ${basename(path)} and ${lockNameOf(basename(path, '.json'))}.`,
+  );
   output.result({ init: { ...proposals, files, project }, exitCode: ExitCode.done });
   return ExitCode.done;
 }

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../config/config';
 import { usageError } from '../exit-code';
 
-export const LOCK_NAME = 'glossa.lock';
+/** The name of the lock of glossa.json. Earlier versions had this one for all configurations of a folder. */
+const LOCK_NAME = 'glossa.lock';
+
+/** @param config the name of the configuration without `.json` */
+export const lockNameOf = (config: string): string => `${config}.lock`;
 
 /** A file as it was when it was last in step with the project. */
 export interface SyncedFile {
@@ -21,18 +26,24 @@ export interface Lock {
   files: Record<string, SyncedFile>;
 }
 
-export const lockPath = (folder: string): string => join(folder, LOCK_NAME);
-
 /** @returns undefined if there is none. @throws CommandError */
-export function readLock(folder: string): Lock | undefined {
+export function readLock(folder: string, name: string): Lock | undefined {
   let text: string;
   try {
-    text = readFileSync(lockPath(folder), 'utf8');
+    text = readFileSync(join(folder, name), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw usageError(`${LOCK_NAME} cannot be read: ${(error as Error).message}`);
+    throw usageError(`${name} cannot be read: ${(error as Error).message}`);
   }
-  return parseLock(text);
+  return parseLock(text, name);
+}
+
+/** Reads the lock of a configuration, or of its project by an earlier version. @returns undefined if there is none. @throws CommandError */
+export function readLockOf({ folder, name, project }: Config): Lock | undefined {
+  const own = readLock(folder, lockNameOf(name));
+  if (own || lockNameOf(name) === LOCK_NAME) return own;
+  const former = readLock(folder, LOCK_NAME);
+  return former?.project === project ? former : undefined;
 }
 
 /** Renders a lock with one line for each file, so that git merges the lines of different files. */
@@ -53,11 +64,11 @@ export function renderLock({ project, revision, rules, files }: Lock): string {
  *
  * @throws CommandError
  */
-export function parseLock(text: string): Lock {
-  const [one, other] = [sideOf(text, 'ours'), sideOf(text, 'theirs')].map(readSide);
-  if (!one || !other) throw usageError(`${LOCK_NAME} is empty`);
+export function parseLock(text: string, name = LOCK_NAME): Lock {
+  const [one, other] = [sideOf(text, 'ours'), sideOf(text, 'theirs')].map((side) => readSide(side, name));
+  if (!one || !other) throw usageError(`${name} is empty`);
   if (one.project !== other.project)
-    throw usageError(`${LOCK_NAME} has a conflict between two projects`, 'Keep the lines of one of them.');
+    throw usageError(`${name} has a conflict between two projects`, 'Keep the lines of one of them.');
   const files = { ...one.files };
   for (const [path, file] of Object.entries(other.files)) {
     const own = files[path];
@@ -84,7 +95,7 @@ function sideOf(text: string, side: 'ours' | 'theirs'): string {
 const FILE_LINE = /^\s*("(?:[^"\\]|\\.)*"):\s*\{\s*"revision":\s*(\d+),\s*"sha256":\s*"([0-9a-f]{64})"\s*\},?\s*$/;
 
 /** Reads line by line: what git has merged may lack a comma. */
-function readSide(text: string): Lock {
+function readSide(text: string, name: string): Lock {
   const project = /^\s*"project":\s*("(?:[^"\\]|\\.)*"),?\s*$/m.exec(text)?.[1];
   const revision = /^\s*"revision":\s*(\d+),?\s*$/m.exec(text)?.[1];
   const rules = /^\s*"rules":\s*"([0-9a-f]{64})",?\s*$/m.exec(text)?.[1];
@@ -92,18 +103,19 @@ function readSide(text: string): Lock {
   for (const line of text.split('\n')) {
     const [, path, base, sha256] = FILE_LINE.exec(line) ?? [];
     if (path === undefined || sha256 === undefined) {
-      if (line.includes('sha256')) return damaged(`the line ${line.trim()}`);
+      if (line.includes('sha256')) return damaged(name, `the line ${line.trim()}`);
       continue;
     }
     files[JSON.parse(path) as string] = { revision: Number(base), sha256 };
   }
-  if (project === undefined || revision === undefined) return damaged('a line with "project" and one with "revision"');
+  if (project === undefined || revision === undefined)
+    return damaged(name, 'a line with "project" and one with "revision"');
   return { project: JSON.parse(project) as string, revision: Number(revision), ...(rules && { rules }), files };
 }
 
-const damaged = (expected: string): never => {
+const damaged = (name: string, expected: string): never => {
   throw usageError(
-    `${LOCK_NAME} is damaged: ${expected} cannot be read`,
-    `Take the version of the last commit: git checkout HEAD -- ${LOCK_NAME}`,
+    `${name} is damaged: ${expected} cannot be read`,
+    `Take the version of the last commit: git checkout HEAD -- ${name}`,
   );
 };

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Api } from '../api/client';
 import type { Run } from '../commands/command';
-import { findConfig, loadConfig } from '../config/config';
+import { loadConfigIfAny } from '../config/config';
 import { connect } from '../config/connect';
 import { CommandError, ExitCode } from '../exit-code';
 import type { Output } from '../terminal/output';
@@ -21,8 +21,7 @@ const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
 
 /** Passes the messages of standard input to the server, and its answers to standard output, until the input ends. */
 export async function runMcp({ options, output }: Run<object>): Promise<ExitCode> {
-  const config = options.config !== undefined || findConfig(process.cwd()) ? loadConfig(options.config) : undefined;
-  const { api } = await connect(options, output, config?.server);
+  const { api } = await connect(options, output, loadConfigIfAny(options.config)?.server);
   const bridge = new Bridge(api, output);
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (line.trim() !== '') await bridge.accept(line);

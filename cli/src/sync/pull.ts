@@ -15,6 +15,8 @@ export interface PullOptions {
   languages?: readonly string[];
   check?: boolean;
   prune?: boolean;
+  /** Paths of files that a push would send before: it merges them by keys. Only with `check`. */
+  pushed?: ReadonlySet<string>;
 }
 
 export type PulledFile =
@@ -27,6 +29,8 @@ export interface PullResult {
   unplaced: { language: string | null; namespace: string }[];
   /** Files that were changed on both sides in the same lines. */
   conflicts: string[];
+  /** Files of `pushed` that the server has changed too. */
+  mergedByPush: string[];
   /** The scope for want of which merged files could not be checked: they are in `conflicts`. */
   missingScope?: string;
   revision: number;
@@ -43,7 +47,7 @@ export async function pull(session: Session, options: PullOptions): Promise<Pull
       `It has ${[sourceLanguage, ...targetLanguages].join(', ')}.`,
     );
   const files = session.tree.find(project);
-  const result: PullResult = { files: [], unplaced: [], conflicts: [], revision };
+  const result: PullResult = { files: [], unplaced: [], conflicts: [], mergedByPush: [], revision };
   if (!options.prune && isInStep(session, files, revision)) return result;
   const run = new PullRun(session, sourceLanguage, files, options, result);
   for (const group of await session.groups()) await run.compare(group);
@@ -138,7 +142,8 @@ class PullRun {
       return this.take({ path, bytes, before: file.bytes }, { revision, sha256 }, 'changed');
     // The server has not changed: what has changed here is to be pushed.
     if (sha256 === base?.sha256) return;
-    this.divided.push({ file, group, theirs });
+    if (this.options.pushed?.has(path)) this.result.mergedByPush.push(path);
+    else this.divided.push({ file, group, theirs });
   }
 
   private take(write: FileWrite, base: Lock['files'][string], change: PulledFile['change']): void {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Api, bodyOf, type Schemas } from '../api/client';
 import type { GlobalOptions } from '../commands/command';
 import type { Config, FileOptions, FileRule } from '../config/config';
@@ -6,7 +7,7 @@ import { usageError } from '../exit-code';
 import { Journal } from '../files/journal';
 import { type KnownLanguages, PathPattern } from '../files/path-pattern';
 import { type LocalFile, WorkingTree } from '../files/working-tree';
-import { type Lock, LOCK_NAME, readLock } from '../lock/lock-file';
+import { type Lock, lockNameOf, readLockOf } from '../lock/lock-file';
 import type { Output } from '../terminal/output';
 import { reportInterruptedPush } from './interrupted-push';
 
@@ -55,18 +56,18 @@ export class Session {
     this.output = output;
     this.tree = tree;
     this.journal = journal;
-    this.lock = readLock(config.folder) ?? { project: config.project, revision: 0, files: {} };
+    this.lock = readLockOf(config) ?? { project: config.project, revision: 0, files: {} };
     if (this.lock.project === config.project) return;
     throw usageError(
-      `${LOCK_NAME} is of another project than glossa.json`,
-      `Delete ${LOCK_NAME} if the files belong to the project ${config.project} now.`,
+      `${lockNameOf(config.name)} is of another project than ${basename(config.path)}`,
+      `Delete ${lockNameOf(config.name)} if the files belong to the project ${config.project} now.`,
     );
   }
 
   /** Runs work, of which the journal is closed in the end. The files are checked before any request. */
   static async run<T>(options: GlobalOptions, output: Output, work: (session: Session) => Promise<T>): Promise<T> {
     const { config, api } = await openRepository(options, output);
-    const journal = Journal.open(config.folder);
+    const journal = Journal.open(config.folder, config.name);
     try {
       const tree = new WorkingTree(config.folder, config.files);
       const session = new Session(config, api, output, tree, journal);

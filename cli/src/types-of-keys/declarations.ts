@@ -5,18 +5,27 @@ export type Messages = { readonly [name: string]: string | null | Messages | rea
 
 const HEAD = '// Written by "glossa types". Do not edit it: run the command again.\n';
 
-/** Returns types with which `t()` of i18next knows keys and interpolations. */
-export function declareI18next(namespaces: ReadonlyMap<string, Messages>, defaultNamespace?: string): string {
+/**
+ * Returns types with which `t()` of i18next knows keys and interpolations.
+ *
+ * @param options.keySeparator default: `.`; empty: names are not nested
+ */
+export function declareI18next(
+  namespaces: ReadonlyMap<string, Messages>,
+  { defaultNamespace, keySeparator }: { defaultNamespace?: string; keySeparator?: string },
+): string {
   const resources = [...namespaces].map(
     ([name, messages]) => `      ${JSON.stringify(name)}: ${typeOf(messages, 3)};\n`,
   );
   const fallback = defaultNamespace ?? (namespaces.size === 1 ? [...namespaces.keys()][0] : undefined);
   const own = fallback === undefined ? '' : `    defaultNS: ${JSON.stringify(fallback)};\n`;
+  const value = keySeparator === '' ? 'false' : JSON.stringify(keySeparator);
+  const separator = keySeparator === undefined ? '' : `    keySeparator: ${value};\n`;
   return `${HEAD}import 'i18next';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-${own}    resources: {
+${own}${separator}    resources: {
 ${resources.join('')}    };
   }
 }

@@ -18,11 +18,13 @@ interface Shown {
 async function show(keys: ShownKey[], length: number, termCount: number): Promise<Shown> {
   const text = 'y'.repeat(length);
   const memory = { kind: 'memory', text, source: text, match: 1, from: { reviewed: true } };
-  const suggestions = { ofKey: async () => ({ suggestions: [memory, memory, memory], machine: { error: null } }) };
+  const suggestions = {
+    ofKey: () => Promise.resolve({ suggestions: [memory, memory, memory], machine: { error: null } }),
+  };
   const term = { term: 'file', translations: ['Datei'], definition: null, doNotTranslate: false, forbidden: false };
-  const contexts = { of: async () => ({ terms: Array.from({ length: termCount }, () => term) }) };
+  const contexts = { of: () => Promise.resolve({ terms: Array.from({ length: termCount }, () => term) }) };
   const hints = new KeyHints(suggestions as unknown as KeySuggestions, contexts as unknown as KeyContext);
-  const details = new KeyDetails({ of: async () => new Map() } as unknown as KeyNeighbours, hints);
+  const details = new KeyDetails({ of: () => Promise.resolve(new Map()) } as unknown as KeyNeighbours, hints);
   const named = { names: keys.map(({ key }) => key), keys, hasMore: false, revision: 123_456 };
   return (await details.show('p', named, { memory: 'de' }, {} as ToolCaller)) as Shown;
 }

@@ -56,7 +56,7 @@ describe('a file of terms', () => {
       const { api } = organization;
       const kept = [
         { term: 'invoice', projectIds: [id] },
-        { term: 'tally', forbidden: true },
+        { term: 'tally', partOfSpeech: 'noun' },
       ];
       for (const term of kept) await api.post('glossary', term);
       const rows = ['invoice,Rechnung', 'tally,Beleg', 'file,Datei'].join('\n');
@@ -69,20 +69,60 @@ describe('a file of terms', () => {
       expect((await importCsv(api, `term,de\n${rows}`)).body).toEqual({ created: 0, updated: 0, unchanged: 3 });
     });
 
-    it.each(['projectIds', 'forbidden', 'partOfSpeech'])(
+    it('without the column forbidden means the term that is allowed, and leaves the forbidden one of the same word', async () => {
+      const { api } = await running.given.organization();
+      const forbidden = { term: 'invoice', forbidden: true, translations: { de: ['Faktura'] } };
+      for (const term of [forbidden, { term: 'invoice', partOfSpeech: 'noun' }]) await api.post('glossary', term);
+      const { body } = await importCsv(api, 'term,de\ninvoice,Rechnung\n');
+      expect(body).toEqual({ created: 0, updated: 1, unchanged: 0 });
+      const { terms } = (await api.get('glossary')).body;
+      expect(terms).toHaveLength(2);
+      expect(terms).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining(forbidden),
+          expect.objectContaining({ forbidden: false, partOfSpeech: 'noun', translations: { de: ['Rechnung'] } }),
+        ]),
+      );
+    });
+
+    it('without the column forbidden is refused with the line of a term that the glossary only forbids', async () => {
+      const { api } = await running.given.organization();
+      await api.post('glossary', { term: 'tally', forbidden: true, translations: { de: ['Faktura'] } });
+      const before = (await api.get('glossary')).body;
+      const { status, body } = await importCsv(api, 'term,de\nfile,Datei\ntally,Beleg\n');
+      const detail = 'the glossary forbids the term "tally", and the file has no column forbidden to say so';
+      const params = { reason: 'forbidden_term', term: 'tally' };
+      expect([status, body.errors]).toEqual([400, [{ code: 'malformed_file', detail, line: 3, params }]]);
+      expect(body.params).toBeUndefined();
+      expect((await api.get('glossary')).body).toEqual(before);
+      expect((await importCsv(api, 'term,forbidden,de\ntally,true,Beleg\n')).body).toMatchObject({ updated: 1 });
+    });
+
+    it('is refused with the names of all columns that would tell terms apart', async () => {
+      const { organization, id } = await running.given.project();
+      const { api } = organization;
+      await api.post('glossary', { term: 'invoice', partOfSpeech: 'noun' });
+      await api.post('glossary', { term: 'invoice', partOfSpeech: 'verb', projectIds: [id] });
+      const { body } = await importCsv(api, 'term,de\ninvoice,Rechnung\n');
+      const params = { reason: 'several_terms', term: 'invoice', columns: ['partOfSpeech', 'projectIds'] };
+      expect(body.errors).toMatchObject([{ line: 2, params }]);
+    });
+
+    it.each(['projectIds', 'partOfSpeech'])(
       'without the column %s is refused with the line of a term that it cannot tell from another',
       async (column) => {
         const { organization, id } = await running.given.project();
         const other = await running.given.project({ organization });
         const { api } = organization;
-        const values = { projectIds: [[id], [other.id]], forbidden: [true, false], partOfSpeech: ['noun', 'verb'] };
+        const values = { projectIds: [[id], [other.id]], partOfSpeech: ['noun', 'verb'] };
         for (const value of values[column as keyof typeof values])
           await api.post('glossary', { term: 'invoice', [column]: value });
         const before = (await api.get('glossary')).body;
         for (const query of ['', '?dryRun=true']) {
           const { status, body } = await importCsv(api, 'term,de\nfile,Datei\ninvoice,Rechnung\n', query);
-          const detail = `the glossary has several terms "invoice", which the file does not tell apart without ${column}`;
-          expect([status, body.errors]).toMatchObject([400, [{ code: 'malformed_file', detail, line: 3 }]]);
+          const detail = `the glossary has several terms "invoice", and the file has no ${column} to tell them apart`;
+          const params = { reason: 'several_terms', term: 'invoice', columns: [column] };
+          expect([status, body.errors]).toEqual([400, [{ code: 'malformed_file', detail, line: 3, params }]]);
         }
         expect((await api.get('glossary')).body).toEqual(before);
         const csv = (await api.get('glossary/export')).bytes.toString();

@@ -114,6 +114,7 @@ describe('an open invitation', () => {
 
     it.each([
       ['may not invite any more', { scopes: ['projects:read'] }],
+      ['has a rate limit of its own', { rateLimit: 60 }],
       ['is to expire, since it may not invite then', { expiresAt: '2126-01-01T00:00:00Z' }],
     ])('ends when the API key %s', async (_, change) => {
       const { owner, path, invited } = await byKey();
@@ -135,6 +136,79 @@ describe('an open invitation', () => {
       expect(await accept(german.token)).toMatchObject({ status: 201 });
       expect(await withdrawnOf(owner)).toEqual([all.email]);
     });
+  });
+
+  describe('of an API key that makes the first owner', () => {
+    const givenNew = async () => {
+      const { body } = await running.operator.post('organizations', { name: 'New', plan: 'free' });
+      const api = running.operator.as(body.apiKey.secret);
+      const invited = [];
+      for (const email of [people.newEmail(), people.newEmail()]) {
+        const { status, body } = await api.post('invitations', { email, role: 'owner' });
+        expect(status).toBe(201);
+        invited.push({ email, token: tokenOf(body.link) });
+      }
+      const [first, second] = invited as [(typeof invited)[0], (typeof invited)[0]];
+      return { organizationId: body.organization.id, welcome: tokenOf(body.welcomeLink), first, second };
+    };
+    const browserOf = ({ status, headers }: Awaited<ReturnType<typeof accept>>): Browser => {
+      expect(status).toBe(201);
+      return people.browser(headers.getSetCookie()[0] ?? '');
+    };
+
+    it('ends when the welcome link makes an owner', async () => {
+      const { welcome, first, second } = await givenNew();
+      const owner = browserOf(
+        await people.stranger.post('invitations/accept', {
+          ...{ token: welcome, email: people.newEmail(), name: 'Jo', password: PASSWORD },
+        }),
+      );
+      for (const { token } of [first, second]) {
+        expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'invalid_link' } });
+      }
+      expect((await withdrawnOf(owner)).sort()).toEqual([first.email, second.email].sort());
+    });
+
+    it('ends when another one makes an owner', async () => {
+      const { first, second } = await givenNew();
+      const owner = browserOf(await accept(first.token));
+      expect(await accept(second.token)).toMatchObject({ status: 400, body: { code: 'invalid_link' } });
+      expect(await withdrawnOf(owner)).toEqual([second.email]);
+    });
+
+    it('ends when the welcome link makes a member the first owner', async () => {
+      const { organizationId, welcome, first, second } = await givenNew();
+      const person = await people.owner();
+      await running.app
+        .get(DataSource)
+        .query(
+          `INSERT INTO memberships (id, person_id, organization_id, role) VALUES (gen_random_uuid(), $1, $2, 'viewer')`,
+          [person.personId, organizationId],
+        );
+      const { email } = person;
+      const owner = browserOf(
+        await people.stranger.post('invitations/accept', { token: welcome, email, password: PASSWORD }),
+      );
+      expect((await withdrawnOf(owner)).sort()).toEqual([first.email, second.email].sort());
+    });
+
+    it('of an earlier version ends when a member becomes an owner', async () => {
+      const { owner, manager } = await given();
+      const kept = await invite(owner, 'owner');
+      const { email } = await invite(owner, 'owner');
+      await running.app.get(DataSource).query('UPDATE links SET invited_by = NULL WHERE email = $1', [email]);
+      expect((await owner.patch(`members/${manager.memberId}`, { role: 'owner' })).status).toBe(200);
+      expect(await openOf(owner)).toEqual([kept.email]);
+      expect(await withdrawnOf(owner)).toEqual([email]);
+    });
+  });
+
+  it('that has expired is not said to be withdrawn when the member who made it is removed', async () => {
+    const { owner, manager } = await given();
+    const [expired, open] = [await invite(manager, 'viewer'), await invite(manager, 'viewer')];
+    await running.app.get(DataSource).query('UPDATE links SET expires_at = now() WHERE email = $1', [expired.email]);
+    expect((await owner.delete(`members/${manager.memberId}`)).status).toBe(200);
+    expect(await withdrawnOf(owner)).toEqual([open.email]);
   });
 
   it('ends when the person who made it removes the account', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scope } from '../src/common/access/scope';
 import { Database } from '../src/database/database';
+import { UndoNeeds } from '../src/history/undo-needs';
 import type { Json } from './support/client';
 import { callTool, type ToolAnswer } from './support/mcp';
 import { type RunningApp, startApp } from './support/start-app';
@@ -164,6 +165,48 @@ describe('a tool of the Model Context Protocol that writes', () => {
       await cannotUndo(of, await call(of, 'import_file', file), ['keys:delete']);
       const both = await as(of, [...translates, ...adds, 'keys:delete']);
       await undo(both, await create(both));
+    });
+
+    it('names the call that undoes an undo, and none for a dry run and an undo without a change', async () => {
+      const of = await project([greeting]);
+      const { result } = await set(of, { 'home.greeting': 'Moin {name}' });
+      const { revision } = result;
+      const dry = await call(of, 'undo', { revision, dryRun: true });
+      expect([dry.isError, dry.result.undo, dry.result.undoNeeds]).toEqual([false, undefined, undefined]);
+      const undone = await call(of, 'undo', { revision });
+      expect(undone.result).toMatchObject({ revision: revision + 1, undo: undoOf(of, revision + 1) });
+      const again = await call(of, 'undo', { revision, conflict: 'skip' });
+      expect(again).toMatchObject({ isError: false, result: { change: null } });
+      expect([again.result.undo, again.result.undoNeeds]).toEqual([undefined, undefined]);
+      await undo(of, undone);
+    });
+
+    it('says what an undo needs to be undone', async () => {
+      const whole = await project([greeting]);
+      const { revision } = (await create(whole)).result;
+      const of = await as(whole, [...translates, 'keys:delete']);
+      const undone = await call(of, 'undo', { revision });
+      expect(undone).toMatchObject({ isError: false, result: { undoNeeds: ['keys:write'] } });
+    });
+
+    it('is the answer of a write also where nobody can say how it is undone', async () => {
+      const of = await project([greeting]);
+      const needs = jest.spyOn(running.app.get(UndoNeeds), 'of').mockRejectedValue(new Error('no connection'));
+      try {
+        const content = JSON.stringify({ 'home.greeting': 'Servus {name}' });
+        const { revision } = (await set(of, { 'home.greeting': 'Moin {name}' })).result;
+        for (const [tool, args] of [
+          ['import_file', { filename: 'de.json', content, dryRun: false }],
+          ['create_keys', { keys: [{ name: 'new', value: 'New' }] }],
+          ['undo', { revision, conflict: 'skip' }],
+        ] as const) {
+          const { isError, result } = await call(of, tool, args);
+          expect([tool, isError, result.undo, result.undoNeeds]).toEqual([tool, false, undefined, undefined]);
+          expect(result.revision).toBeGreaterThan(revision);
+        }
+      } finally {
+        needs.mockRestore();
+      }
     });
 
     it('says what is needed where there is no tool that undoes', async () => {

@@ -48,7 +48,8 @@ export const apiKeyOperations = {
       'Changes the name, the scopes, the projects, the languages, the expiry or the rate limit. Fields that are absent stay as they are; the secret ' +
       'does too. Scopes, projects, languages, expiry and rate limit apply at once, on other replicas within 5 s. After such a change, the ' +
       "API key must not be allowed more, or for longer, than the caller's own (403 `not_grantable`), so that no " +
-      'API key can extend itself. An expired API key is valid again if its expiry is moved to the future; its sessions are not. ' +
+      'API key can extend itself. Open invitations that the API key has made and may not make any more are withdrawn; with an expiry or a ' +
+      'rate limit of its own, it may make none. An expired API key is valid again if its expiry is moved to the future; its sessions are not. ' +
       'The API keys of an organization name at most 100,000 projects and languages together (400 `limit_exceeded`).',
     response: ApiKeyResponseDto,
     errors: ['api_key_not_found', 'not_grantable', 'limit_exceeded'],

@@ -17,7 +17,7 @@ const CSV =
 const IMPORT =
   'Adds the terms of a file of up to 8 MiB, and changes terms that the glossary has for the same language, part of speech and projects: ' +
   'translations into the languages of the file are replaced, others stay, and so does what the file has no column for: without `partOfSpeech`, `forbidden` or `projectIds`, a row means the one term ' +
-  'that agrees with the others (400 `malformed_file` if several do). No term is deleted. ' +
+  'that agrees with the others, and without `forbidden` one that is not forbidden (400 `malformed_file` if several agree, or only a forbidden one). No term is deleted. ' +
   'CSV has a header with the column `term`, others as an export has them, and one for each language, whose translations are separated by `|`. ' +
   'TBX is TBX-Basic (ISO 30042); its deprecated terms are forbidden. ' +
   'With `language_not_allowed`, `errors` has the first 100 lines with translations that the caller cannot write, and with `not_grantable`, ' +

@@ -56,7 +56,7 @@ export class StoredTerms {
   /**
    * Returns a term of a file with what the file does not say: as the glossary has it, or the defaults.
    *
-   * @throws TermFileError if the glossary has several terms that the file can mean
+   * @throws TermFileError if the file can mean several terms of the glossary, or only a forbidden one without saying so
    */
   complete(imported: ImportedTerm): TermContent {
     const { term, language, translations, projectIds } = imported;
@@ -78,7 +78,10 @@ export class StoredTerms {
     };
   }
 
-  /** Returns the term that agrees with all that a file says. A term without a part of speech comes first where the file has none. */
+  /**
+   * Returns the term that agrees with all that a file says. Where the file does not say which terms are forbidden, it means one that is not,
+   * because its translations are preferred ones. A term without a part of speech comes first where the file has none.
+   */
   private meantBy(sent: ImportedTerm): StoredTerm | undefined {
     const unsaid = UNSAID.filter((field) => sent[field] === undefined);
     if (unsaid.length === 0) return undefined;
@@ -86,14 +89,22 @@ export class StoredTerms {
     const agreeing = (this.visible.get(placeOf(sent)) ?? []).filter((term) =>
       said.every((field) => isSame(term[field], sent[field])),
     );
-    const without = agreeing.filter(({ partOfSpeech }) => partOfSpeech === null);
-    const found = sent.partOfSpeech === undefined && without.length > 0 ? without : agreeing;
+    const allowed = sent.forbidden === undefined ? agreeing.filter(({ forbidden }) => !forbidden) : agreeing;
+    const name = shorten(sent.term, 100);
+    if (allowed.length === 0 && agreeing.length > 0) throw new TermFileError(forbiddenTerm(name), sent.line);
+    const without = allowed.filter(({ partOfSpeech }) => partOfSpeech === null);
+    const found = sent.partOfSpeech === undefined && without.length > 0 ? without : allowed;
     if (found.length < 2) return found[0];
     const differing = unsaid.filter((field) => found.some((term) => !isSame(term[field], found[0]?.[field])));
-    const reason = `the glossary has several terms "${shorten(sent.term, 100)}", which the file does not tell apart without`;
-    throw new TermFileError(`${reason} ${differing.join(', ')}`, sent.line);
+    throw new TermFileError(severalTerms(name, differing), sent.line);
   }
 }
+
+// Sentences of `malformed_file` in the sentences of problems.
+const forbiddenTerm = (name: string): string =>
+  `the glossary forbids the term "${name}", and the file has no column forbidden to say so`;
+const severalTerms = (name: string, columns: readonly string[]): string =>
+  `the glossary has several terms "${name}", and the file has no ${columns.join(' and ')} to tell them apart`;
 
 const placeOf = ({ term, language }: Pick<TermContent, 'term' | 'language'>): string =>
   JSON.stringify([language, term]);

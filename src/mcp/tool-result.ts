@@ -53,9 +53,13 @@ export function withCutTexts(value: unknown): unknown {
 }
 
 /** Returns the first items that have room in so many bytes, and at least one. */
-export function firstWithin<Item>(items: readonly Item[], maxBytes: number): Item[] {
+export function firstWithin<Item>(
+  items: readonly Item[],
+  maxBytes: number,
+  sizeOf: (item: Item) => number = bytesOf,
+): Item[] {
   let bytes = 0;
-  const end = items.findIndex((item, place) => (bytes += bytesOf(item) + 1) > maxBytes && place > 0);
+  const end = items.findIndex((item, place) => (bytes += sizeOf(item) + 1) > maxBytes && place > 0);
   return items.slice(0, end < 0 ? items.length : end);
 }
 

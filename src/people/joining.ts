@@ -4,7 +4,7 @@ import { isOtherSession } from '../api-keys/session-sql';
 import { recordAudit } from '../audit/record';
 import { hasOwner, type MemberGrant } from './member-grants';
 import { Link, type LinkKind } from './link.entity';
-import { endLinksOf } from './open-links';
+import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
 import { InvalidLinkError, PeopleLimitError } from './people-errors';
 import { forgetRemoval } from './removed-addresses';
 import type { Person } from './person.entity';
@@ -50,7 +50,8 @@ export interface LinkUse {
 
 /**
  * Makes a person a member by a link, which is used up: its row and the members are locked. A welcome link makes a member the first owner of
- * an organization without one, because nobody else could make the member an owner. The first owner ends the other welcome links.
+ * an organization without one, because nobody else could make the member an owner. The first owner ends the other welcome links, and any
+ * owner the invitations of API keys that make an owner.
  *
  * @returns the id of the membership; undefined if the person is a member already, and the link stays
  * @throws InvalidLinkError for a link that makes no member
@@ -62,7 +63,11 @@ export async function joinByLink(tx: EntityManager, link: Link, use: LinkUse): P
   const membership = { personId, organizationId, role, projectIds, languages, by: kind, address };
   const joined =
     (await joinOrganization(tx, membership)) ?? (kind === 'welcome' ? await makeFirstOwner(tx, link, use) : undefined);
-  if (joined !== undefined) await tx.getRepository(Link).delete(kind === 'welcome' ? { organizationId, kind } : id);
+  if (joined === undefined) return undefined;
+  await tx.getRepository(Link).delete(kind === 'welcome' ? { organizationId, kind } : id);
+  if (role === 'owner') {
+    await endOwnerInvitationsOfApiKeys(tx, { organizationId, person: { id: personId }, address }, organizationId);
+  }
   return joined;
 }
 

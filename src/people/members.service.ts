@@ -16,7 +16,7 @@ import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
 import { addRemovedAddress } from './removed-addresses';
-import { endLinksOf } from './open-links';
+import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
 import { LastOrganizationError, MemberNotFoundError } from './people-errors';
 import { Passwords } from './passwords';
 
@@ -72,6 +72,7 @@ export class MembersService implements ResourceLocator {
       const details = { role, projectIds: known ?? projectIds, languages };
       await recordAudit(tx, principal, { action: 'member.changed', target: targetOf(member), details });
       await endLinksOf(tx, principal, member.organizationId, member.personId, details);
+      if (role === 'owner') await endOwnerInvitationsOfApiKeys(tx, principal, member.organizationId);
       if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
       return find(tx, member.organizationId, id);
     });

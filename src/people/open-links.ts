@@ -1,4 +1,4 @@
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import { type AuditActor, recordAudit } from '../audit/record';
 import { SCOPES_OF_ROLE } from '../common/access/roles';
 import { Link } from './link.entity';
@@ -33,7 +33,21 @@ export async function endLinksOf(
   );
 }
 
-/** Ends links, and records the end of invitations. */
+/**
+ * Withdraws the invitations that make an owner and were made by no member: an API key makes the first owner only. The members are locked.
+ *
+ * @param actor the member who has become an owner, or whoever has made it one
+ */
+export async function endOwnerInvitationsOfApiKeys(
+  tx: EntityManager,
+  actor: AuditActor,
+  organizationId: string,
+): Promise<void> {
+  const where = { organizationId, kind: 'invitation' as const, role: 'owner' as const, invitedBy: IsNull() };
+  await withdraw(tx, actor, organizationId, await tx.getRepository(Link).find({ where, order: { id: 'ASC' } }));
+}
+
+/** Ends links, and records the end of the invitations that could still be accepted. */
 export async function withdraw(
   tx: EntityManager,
   actor: AuditActor,
@@ -41,8 +55,9 @@ export async function withdraw(
   ended: readonly Link[],
 ): Promise<void> {
   if (ended.length === 0) return;
-  await tx.getRepository(Link).delete({ id: In(ended.map(({ id }) => id)) });
-  for (const { id, email } of ended.filter(({ kind }) => kind === 'invitation')) {
+  const [deleted] = await tx.query<[Deleted[], number]>(DELETE_LINKS, [ended.map(({ id }) => id)]);
+  const open = new Set(deleted.filter(({ wasOpen }) => wasOpen).map(({ id }) => id));
+  for (const { id, email } of ended.filter((link) => link.kind === 'invitation' && open.has(link.id))) {
     const target = { type: 'invitation', id, name: email ?? undefined } as const;
     await recordAudit(tx, actor, { action: 'invitation.withdrawn', organizationId, target });
   }
@@ -54,3 +69,12 @@ function mayMake({ role, ...limits }: MemberGrant, link: Link): boolean {
   const scopes = new Set(SCOPES_OF_ROLE[role]);
   return mayGrant({ ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role } }, link);
 }
+
+interface Deleted {
+  id: string;
+  /** Whether it had not expired. */
+  wasOpen: boolean;
+}
+
+// An invitation that was accepted meanwhile is not there any more.
+const DELETE_LINKS = `DELETE FROM links WHERE id = ANY($1::uuid[]) RETURNING id, expires_at > now() AS "wasOpen"`;

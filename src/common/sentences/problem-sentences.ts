@@ -43,7 +43,11 @@ export const PROBLEM_SENTENCES = {
     ['one', 'a change of the file and of the project since the base contradict each other'],
     ['', '{count} changes of the file and of the project since the base contradict each other'],
   ],
-  malformed_file: [['nothing', 'the archive contains no file']],
+  malformed_file: [
+    ['nothing', 'the archive contains no file'],
+    ['several_terms', 'the glossary has several terms "{term}", and the file has no {columns[]} to tell them apart'],
+    ['forbidden_term', 'the glossary forbids the term "{term}", and the file has no column forbidden to say so'],
+  ],
   malformed_picture: [
     ['', 'the file is no PNG, JPEG or WebP picture'],
     ['animated', 'the picture is animated'],

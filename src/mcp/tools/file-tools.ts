@@ -84,7 +84,7 @@ export class FileTools {
         format: STRING,
         language: STRING,
         namespace: STRING,
-        state: { enum: [...TRANSLATION_STATES], description: 'Of all texts, changed or not' },
+        state: { enum: [...TRANSLATION_STATES], description: 'Without base: also of texts that stay' },
         base: { type: 'integer' },
         conflict: { enum: ['refuse', 'overwrite', 'keep', 'keep-reviewed'] },
         deleteMissing: { type: 'boolean' },

@@ -10,6 +10,7 @@ import { CHANGE_ACTIONS } from '../../project-write/change-record';
 import { ProjectPageQuery } from '../../projects/dto/project-page.query';
 import { PROJECT, READS, revisionOf, splitProject, type Tool } from '../tool';
 import { readShownPage, withCutTexts, withinBytes } from '../tool-result';
+import { UndoOffer } from '../undo-offer';
 
 const DEFAULT_LIMIT = 20;
 
@@ -20,6 +21,7 @@ export class HistoryTools {
     private readonly changes: ChangeList,
     private readonly items: ChangeItems,
     private readonly reversals: ReversalsService,
+    private readonly offer: UndoOffer,
   ) {}
 
   readonly tools: readonly Tool[] = [
@@ -80,8 +82,15 @@ export class HistoryTools {
         const { project, rest } = splitProject(sent);
         const { revision: undone, ...options } = rest;
         const undo = validateDto(UndoDto, options, 'body');
-        const { result, revision } = await this.reversals.undo(principal, project, revisionOf(undone), undo);
-        return withinBytes({ revision: Number(revision), ...ReversalResultDto.from(result) }, { cutsTexts: true });
+        const written = await this.reversals.undo(principal, project, revisionOf(undone), undo);
+        return withinBytes(
+          {
+            revision: Number(written.revision),
+            ...ReversalResultDto.from(written.result),
+            ...(await this.offer.of(principal, project, written)),
+          },
+          { cutsTexts: true },
+        );
       },
     },
   ];

@@ -43,8 +43,10 @@ export class KeyDetails {
     // Names can be so long that their list takes the whole result. It is cut then.
     const room = Math.max(MAX_RESULT_BYTES / 2, MAX_RESULT_BYTES - bytesOf(missing)) - OTHER_BYTES;
     const complete = keys.map((key) => ({ ...key, neighbours: withoutIds(neighbours.get(key.id)) }));
-    const shown = firstWithin(complete, room);
-    const namesBytes = asked.memory === undefined ? 0 : bytesOf(shown.map(({ key }) => key));
+    // A key whose hints have no room is named.
+    const nameBytes = ({ key }: ShownKey): number => (asked.memory === undefined ? 0 : bytesOf(key) + 1);
+    const shown = firstWithin(complete, room, (key) => bytesOf(key) + nameBytes(key));
+    const namesBytes = shown.reduce((bytes, key) => bytes + nameBytes(key), 0);
     const { hints, left } = await this.hints.of(shown, asked, room - bytesOf(shown) - namesBytes, caller);
     const more = [
       ...(hasMore || shown.length < keys.length ? ['the other names in another call'] : []),
@@ -58,7 +60,7 @@ export class KeyDetails {
         ...(left.length > 0 && { missingHints: left }),
         ...(more.length > 0 && { more: `ask for ${more.join(', and for ')}` }),
       },
-      { keeps: ['keys'] },
+      { keeps: ['keys', 'missingHints'] },
     );
   }
 }

@@ -14,6 +14,9 @@ const MAX_SUGGESTIONS = 3;
 const MAX_HINT_BYTES = MAX_RESULT_BYTES / 4;
 /** The most bytes that a translation takes for each byte of its source text: an English letter may become a Thai one, of three bytes. */
 const MAX_GROWTH = 4;
+/** Bytes that a key takes for its hints beside these. */
+const FRAME_BYTES = bytesOf({ memory: [], terms: [] } satisfies Hints);
+const COMMA = 1;
 /** Failures of a machine after which it is asked for the next key. */
 const OF_ONE_TEXT: readonly string[] = ['broken', 'not_translatable'];
 
@@ -60,7 +63,7 @@ export class KeyHints {
     const room = new Room(bytes);
     let asksMachine = machine;
     for (const [place, { id, key }] of keys.entries()) {
-      if (place >= MAX_KEYS || room.bytes <= 0) {
+      if (place >= MAX_KEYS || !room.beginKey()) {
         left.push(key);
         continue;
       }
@@ -136,12 +139,19 @@ class Room {
 
   constructor(public bytes: number) {}
 
+  /** Takes the room of the lists of a key. @returns whether hints of it have room */
+  beginKey(): boolean {
+    if (this.bytes <= FRAME_BYTES) return false;
+    this.bytes -= FRAME_BYTES;
+    return true;
+  }
+
   /** Returns the hints that have room, and those that always have: with cut texts if they are long. */
   take(hints: readonly object[], { always = false } = {}): object[] {
     return hints.flatMap((hint) => {
       const limit = Math.min(MAX_HINT_BYTES, always ? this.bytes : MAX_HINT_BYTES);
       const shown = bytesOf(hint) > limit ? (withCutTexts(hint) as object) : hint;
-      const size = bytesOf(shown);
+      const size = bytesOf(shown) + COMMA;
       if (size > this.bytes && !always) {
         this.isShort = true;
         return [];

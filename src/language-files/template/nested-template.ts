@@ -76,7 +76,9 @@ export abstract class NestedTemplate implements FileTemplate {
   private readonly places = new Map<string, { list: NestedList; rest: string }>();
   readonly paths = new Map<string, KeyPath>();
   private wanted: WantedTexts = new Map();
-  private isRemoved: (text: TemplateText) => boolean = () => false;
+  private lacksText: (text: TemplateText) => boolean = () => false;
+  /** The keys whose texts have other names, below theirs. */
+  protected readonly split = new Set<string>();
   private cachedItems?: NewItems;
   private readonly habits = new Map<NestedList, boolean>();
   /** The names of maps and lists that are removed, by the map around them. */
@@ -103,11 +105,44 @@ export abstract class NestedTemplate implements FileTemplate {
   /** Writes a name in the style of the token that it replaces. */
   protected abstract writeName(list: NestedList, name: string, replaced: Span): string;
 
-  prepare(wanted: WantedTexts, isRemoved: (text: TemplateText) => boolean): WantedTexts {
+  prepare(wanted: WantedTexts, lacksText: (text: TemplateText) => boolean): WantedTexts {
     this.wanted = wanted;
-    this.isRemoved = isRemoved;
+    this.lacksText = lacksText;
     this.cachedItems = undefined;
-    return wanted;
+    const taken = this.findTaken();
+    if (taken.size > 0) this.wanted = new Map([...wanted].filter(([name]) => !taken.has(name)));
+    return this.wanted;
+  }
+
+  /** Returns the names of the places without a text where new texts need a map or an array. */
+  private findTaken(): Set<string> {
+    const taken = new Set<string>();
+    const places = lastTexts(this.root);
+    const add = (name: string | undefined): void => {
+      const place = name === undefined ? undefined : places.get(name);
+      if (place && !place.value && (place.key ?? name) === name && this.lacksText(place)) taken.add(place.name);
+    };
+    for (const name of this.split) add(name);
+    if (!this.isNested || ![...places.values()].some(({ value }) => !value)) return taken;
+    for (const [name, value] of this.wanted) {
+      if (value !== undefined && !places.has(name)) add(this.nameAround(name));
+    }
+    return taken;
+  }
+
+  /** Returns the name of the map or array that a new text needs in a map of the file; undefined without one. */
+  private nameAround(name: string): string | undefined {
+    const { list, rest } = this.findList(name);
+    if (list.isArray) return undefined;
+    const { separator } = this.names;
+    const before = name.length - rest.length;
+    const [step, index] = this.pathIn(name, before) ?? [];
+    const end = this.splitsNames(list) ? separator.find(rest, 0, separator.limitIn(rest)) : -1;
+    const first = typeof step === 'string' ? step : rest.slice(0, end < 0 ? undefined : end);
+    const [, array = first, item = index] = /^([^]+?)\[(\d+)\](?:\[\d+\])*$/.exec(first) ?? [];
+    const outer = name.slice(0, before) + array;
+    if (item === undefined || typeof index === 'string') return outer;
+    return Number(item) < this.items.countFrom(outer, 0) ? outer : undefined;
   }
 
   emptyListToken(list: TemplateList): string {
@@ -253,6 +288,12 @@ export abstract class NestedTemplate implements FileTemplate {
     if (!list.names.has(name) || this.freed.get(list)?.has(name)) return false;
     const text = lastTexts(this.root).get(list.key === undefined ? name : list.key + this.names.separator.text + name);
     return !text || !this.isRemoved(text);
+  }
+
+  /** Whether the place of a text goes. One without a text stays as long as its name or key does. */
+  private isRemoved(text: TemplateText): boolean {
+    const { name, key = name, value } = text;
+    return this.lacksText(text) && (Boolean(value) || !(this.wanted.has(name) || this.wanted.has(key)));
   }
 
   /** Lets a new text have the name of a map or list that is removed. */

@@ -166,6 +166,43 @@ describe('zip import', () => {
       expect(await pathsOf(project)).toEqual(before);
     });
 
+    describe('and another zip with other paths of a further language', () => {
+      const MIXED = ['i18n/fr.json', 'locales/de.json', 'locales/en.json'];
+      const givenMixed = async (): Promise<Project> => {
+        const project = await given();
+        await send(project, zipWith('locales/en.json', 'locales/de.json'));
+        await send(project, zipWith('i18n/fr.json'));
+        expect(await pathsOf(project)).toEqual(MIXED);
+        return project;
+      };
+
+      it('replaces the layout with a zip that has all languages under these other paths', async () => {
+        const project = await givenMixed();
+        const paths = ['i18n/de.json', 'i18n/en.json', 'i18n/fr.json'];
+        const { body } = await send(project, zipWith(...paths), 'details=true');
+        expect([body.warnings, await pathsOf(project)]).toEqual([[], paths]);
+      });
+
+      it.each([
+        ['i18n/en.json', 'en', 'de, fr'],
+        ['locales/fr.json', 'fr', 'de, en'],
+      ])('leaves the paths of all files, with a warning: %s', async (path, kept, others) => {
+        const project = await givenMixed();
+        const { body } = await send(project, zipWith(path), 'details=true');
+        const reason = `this zip has other paths, and does not replace the files of ${others}`;
+        expect(body.warnings).toMatchObject([
+          { code: 'layout_kept', detail: `exports keep the paths of ${kept}: ${reason}` },
+        ]);
+        expect(await pathsOf(project)).toEqual(MIXED);
+      });
+
+      it('leaves the layout with conflict=keep', async () => {
+        const project = await givenMixed();
+        await send(project, zipWith('locales/de.json', 'locales/en.json', 'locales/fr.json'), 'conflict=keep');
+        expect(await pathsOf(project)).toEqual(MIXED);
+      });
+    });
+
     it('leaves the layout with missingTexts=remove by a caller limited to one of its languages', async () => {
       const project = await running.given.project({ targetLanguages: ['de', 'fr'] });
       await send(project, zipWith(...EARLIER));

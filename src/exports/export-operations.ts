@@ -24,7 +24,7 @@ the end of its object. \`layout=canonical\` always gives the canonical layout, a
 
 In the canonical layout, the same texts give the same bytes: keys are ordered by code points, and JSON is indented by two spaces.
 
-The files of a zip have the paths of the last zip that was imported in this format, for instance
+The files of a zip have the paths of the zips that were imported in this format, for instance
 \`locales/de/common.json\`: a file for each namespace that had one, in which names stand without it, and one for all other
 keys. Without such an import, and with \`layout=canonical\`, they have the paths that the tools of the format expect, and
 only PHP has a file for each namespace. With \`perNamespace=true\`, each namespace has a file, in any format with one

@@ -98,7 +98,7 @@ export class ExportOptionsDto {
   @ChoiceField(['template', 'canonical'], {
     optional: true,
     description:
-      'The layout of the files: the layout of the files that were imported in this format, with the paths of the last zip (`template`, the default), or always the layout that Glossa writes, with the paths that the tools of the format expect (`canonical`).',
+      'The layout of the files: the layout of the files that were imported in this format, with the paths of the imported zips (`template`, the default), or always the layout that Glossa writes, with the paths that the tools of the format expect (`canonical`).',
     example: 'template',
   })
   layout: 'template' | 'canonical' = 'template';
@@ -132,7 +132,7 @@ export class ExportOptionsDto {
   @ChoiceField(['omit', 'empty'], {
     optional: true,
     description:
-      'How keys without a text are written: not at all (`omit`, the default) or with an empty text (`empty`). Bilingual formats contain all keys in both cases. In nested formats, an item of a list without a text is `null`.',
+      'How keys without a text are written: not at all (`omit`, the default) or with an empty text (`empty`). Bilingual formats contain all keys in both cases. In nested formats, an item of a list without a text is `null`; an array of Android in which one item has a text has its other items as empty ones in both cases.',
     example: 'omit',
   })
   untranslated: 'omit' | 'empty' = 'omit';

@@ -177,6 +177,11 @@ describe('Android templates', () => {
       three.replace('</resources>', '<string-array name="b"><item/><item>v</item><item/></string-array></resources>'),
       empty('b[1]', 2),
     ]);
+    expect(warned(three, { 'b[0]': 'v', 'b[1]': missing, 'b[5000]': missing })).toEqual([
+      three.replace('</resources>', '<string-array name="b"><item>v</item><item/></string-array></resources>'),
+      empty('b[0]', 1),
+      absent('b[0]', 1),
+    ]);
   });
 
   it('write descriptions into the file of the source language only', () => {

@@ -101,6 +101,14 @@ describe('Android writer', () => {
     expect(omitted(entry('a[0]'), entry('a[1]'), entry('b'), entry('c d[0]'), entry('e[x]'))).toEqual(['', []]);
     const long = Array.from({ length: 1500 }, (_, index) => entry(`a[${index}]`, index === 0 ? 'x' : undefined));
     expect(omitted(...long)[1]).toEqual([['array_filled', 'a[0]', `${empty}1499`]]);
+    const absent = 'the array of the file ends before items without a text: ';
+    expect(omitted(entry('a[0]', 'x'), entry('a[1]'), entry('a[3]'), entry('a[5000]'), entry('a[99999]'))).toEqual([
+      '<string-array name="a"><item>x</item><item/><item/><item/></string-array>',
+      [
+        ['array_filled', 'a[0]', `${empty}3`],
+        ['array_filled', 'a[0]', `${absent}2`],
+      ],
+    ]);
   });
 
   it('writes missing items of an array as empty items, and refuses an index that is too large', () => {

@@ -4,7 +4,7 @@ import { tryWrite } from '../model/left-out';
 import { metaText } from '../model/meta';
 import { parseResourceKey, type ResourceName } from './android-names';
 import { ResourceWriter } from './android-resource-writer';
-import { completeArray, warnOfEmptyItems } from './array-items';
+import { completeArray, warnOfAbsentItems, warnOfEmptyItems } from './array-items';
 
 /**
  * An array whose items are being collected. They come in code point order (`[10]` before `[2]`) with no other key
@@ -76,6 +76,8 @@ function writeItems(array: OpenArray, writer: ResourceWriter, file: FileToWrite)
 function writeArray({ resource, items, missing }: OpenArray, writer: ResourceWriter, file: FileToWrite): string {
   const all = completeArray(items, missing);
   const last = all.findLast((item) => item !== undefined);
-  warnOfEmptyItems(all.length - items.size, last?.key ?? '', (warning) => file.warn(warning));
+  const warn: FileToWrite['warn'] = (warning) => file.warn(warning);
+  warnOfEmptyItems(all.length - items.size, last?.key ?? '', warn);
+  warnOfAbsentItems([...missing].filter((index) => index >= all.length).length, last?.key ?? '', warn);
   return writer.writeArray(all, resource);
 }

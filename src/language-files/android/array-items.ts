@@ -26,10 +26,35 @@ export function completeArray(
 ): (EntryToWrite | undefined)[] {
   const [last, entry] = [...items].reduce((a, b) => (b[0] > a[0] ? b : a));
   const others = [...missing].filter((index) => index >= start && !items.has(index));
-  const length = others.reduce((highest, index) => Math.max(highest, index), last) + 1 - start;
-  const gaps = length - items.size - others.length;
+  const { length, gaps } = measureArray(items.size, last, others, start);
   if (gaps > MAX_GAPS) throw new UnwritableTextError(entry.key, `the array would have ${gaps} empty items`);
   return Array.from({ length }, (_, index) => items.get(start + index));
+}
+
+/**
+ * Returns the number of items of an array from `start` on, and how many of them are no keys. It ends before an item without a text behind
+ * which these would be too many.
+ *
+ * @param count of the items with a text
+ * @param last the index of the last item with a text
+ * @param missing the indexes of the other keys
+ */
+function measureArray(
+  count: number,
+  last: number,
+  missing: readonly number[],
+  start = 0,
+): { length: number; gaps: number } {
+  const behind = missing.filter((index) => index > last).sort((one, other) => one - other);
+  let length = last + 1 - start;
+  let gaps = length - count - (missing.length - behind.length);
+  for (const index of behind) {
+    const more = index - start - length;
+    if (gaps + more > MAX_GAPS) break;
+    gaps += more;
+    length = index - start + 1;
+  }
+  return { length, gaps };
 }
 
 /** @param key of an item with a text */
@@ -37,6 +62,12 @@ export function warnOfEmptyItems(count: number, key: string, warn: Warn): void {
   if (count === 0) return;
   const detail = `items without a text are written as empty items of the array: ${count}`;
   warn({ code: 'array_filled', detail, key });
+}
+
+/** @param key of an item with a text */
+export function warnOfAbsentItems(count: number, key: string, warn: Warn): void {
+  const detail = `the array of the file ends before items without a text: ${count}`;
+  if (count > 0) warn({ code: 'array_filled', detail, key });
 }
 
 interface WantedArray {
@@ -71,13 +102,11 @@ export class WantedItems {
   warn(sizeOf: (name: string) => number | undefined, warn: Warn): void {
     for (const [name, { texts, missing, last, key }] of this.arrays) {
       if (key === undefined) continue;
-      const size = sizeOf(name) ?? Infinity;
+      const size = sizeOf(name) ?? measureArray(texts.size, last, [...missing]).length;
       const written = [...missing].filter((index) => index < Math.max(size, last));
       const length = written.reduce((highest, index) => Math.max(highest, index), last) + 1;
       warnOfEmptyItems(length - texts.size, key, warn);
-      const absent = missing.size - written.length;
-      const detail = `the array of the file ends before items without a text: ${absent}`;
-      if (absent > 0) warn({ code: 'array_filled', detail, key });
+      warnOfAbsentItems(missing.size - written.length, key, warn);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { JsonStyle } from '../json/json-style';
 import { type JsonPlaces, readJsonPlaces } from '../json/json-template';
 import type { TemplateContext, TemplatePlaces } from '../model/codec';
 import type { Span, TemplateElement, TemplateList, TemplateText } from '../template/file-template';
-import type { NestedList } from '../template/nested-template';
+import type { NestedList } from '../template/nested-list';
 import { lastTexts } from '../template/rewrite-template';
 import { KEY_ATTRIBUTE, toFlutterName } from './flutter-name';
 

@@ -211,6 +211,30 @@ describe('rewriteTemplate of JSON', () => {
     expect(JSON.parse(beside)).toEqual({ title: 'x', 'title.main': 'x', b: { c: 'd' } });
   });
 
+  it.each(['null', '""'])('nests a new text in the place of no text: %s', (token) => {
+    const file = `{"title": ${token}, "b": {"c": "d", "e": ${token}}, "f": ${token}}`;
+    const nested = edited(file, (texts) =>
+      texts
+        .set('title', undefined)
+        .set('b.e', undefined)
+        .set('f', undefined)
+        .set('title.main', 'x')
+        .set('b.e[0]', 'y')
+        .set('f[1]', 'z'),
+    );
+    expect(JSON.parse(nested)).toEqual({
+      ...{ title: { main: 'x' }, b: { c: 'd', e: ['y'] } },
+      ...{ f: token === 'null' ? null : '', 'f[1]': 'z' },
+    });
+  });
+
+  it('keeps the place of an empty text of the project, and a place beside a dotted name', () => {
+    const nested = '{"title": "", "b": {"c": "d"}}';
+    expect(JSON.parse(edited(nested, (texts) => texts.set('title.main', 'x')))).toMatchObject({ title: '' });
+    const flat = '{"title": null, "b.c": "d"}';
+    expect(JSON.parse(edited(flat, (texts) => texts.set('title.main', 'x')))).toMatchObject({ title: null });
+  });
+
   it('keeps names without a text, and refuses a text where the file has another value', () => {
     expect(edited('{"a": null, "b": ""}', (texts) => texts.set('b', undefined))).toBe('{"a": null, "b": ""}');
     expect(() => edited('{"a": {"b": {"c": "d"}}}', (texts) => texts.set('a', 'text'))).toThrow(TemplateMisfitError);

@@ -1,14 +1,8 @@
 import type { EntryToWrite, Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { ListSpace, Span, TemplateElement } from '../template/file-template';
-import {
-  addList,
-  createList,
-  type MemberWriter,
-  type NestedList,
-  NestedTemplate,
-  type NewNode,
-} from '../template/nested-template';
+import { addList, createList, type NestedList } from '../template/nested-list';
+import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
 import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';

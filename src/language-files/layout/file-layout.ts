@@ -57,8 +57,8 @@ export function layoutOfLanguages(layout: FileLayout, isWanted: (language: strin
 }
 
 /**
- * Adds the files of a later layout to an earlier one. A layout with a pattern that the earlier one lacks replaces it, if it has files of
- * all of its languages. Otherwise its other patterns are for languages that the earlier one lacks.
+ * Adds the files of a later layout to an earlier one. A layout with a pattern that the earlier one lacks, or with a file that stands under
+ * another pattern there, replaces it, if it has files of all of its languages. Otherwise the earlier files keep their patterns.
  *
  * @param isInUse whether a language counts. Default: all
  */
@@ -69,23 +69,30 @@ export function mergeLayouts(
 ): FileLayout {
   if (!earlier) return later;
   const paths = new Set(earlier.patterns.map(({ path }) => path));
-  const isOther = later.patterns.some(({ path }) => !paths.has(path));
+  const isOther =
+    later.patterns.some(({ path }) => !paths.has(path)) ||
+    movedLanguages(later, extendLayout(earlier, later)).length > 0;
   const isWhole = missingLanguages(earlier, later).every((language) => !isInUse(language));
   return isOther && isWhole ? later : extendLayout(earlier, later);
 }
 
-/** Adds the files of a layout to an earlier one, whose languages keep their patterns. */
+/** Adds the files of a layout to an earlier one, whose languages and files keep their patterns. */
 export function extendLayout(earlier: FileLayout | undefined, later: FileLayout): FileLayout {
   if (!earlier) return later;
   const paths = new Set(earlier.patterns.map(({ path }) => path));
   const known = new Set(languagesOf(earlier));
   const ofNewLanguages = layoutOfLanguages(later, (language) => !known.has(language));
   const added = new Map(later.patterns.map(({ path, languages }) => [path, languages]));
+  const pathOf = pathsOfFiles(earlier);
   const patterns = [
-    ...earlier.patterns.map(({ path, languages }) => ({
-      path,
-      languages: mergeLanguages(languages, added.get(path) ?? {}),
-    })),
+    ...earlier.patterns.map(({ path, languages }) => {
+      const staying = Object.entries(added.get(path) ?? {}).flatMap(([language, { name, namespaces }]) => {
+        const own = namespaces.filter((namespace) => (pathOf(language, namespace) ?? path) === path);
+        const isOfPattern = !known.has(language) || languages[language] !== undefined;
+        return isOfPattern && own.length > 0 ? [[language, { name, namespaces: own }] as const] : [];
+      });
+      return { path, languages: mergeLanguages(languages, Object.fromEntries(staying)) };
+    }),
     ...(ofNewLanguages?.patterns ?? []).filter(({ path }) => !paths.has(path)),
   ];
   return { ...withoutFiles(earlier.removed ?? [], { patterns }), patterns };
@@ -97,13 +104,28 @@ export function missingLanguages(layout: FileLayout, other: FileLayout): string[
   return [...new Set(languagesOf(layout))].filter((language) => !present.has(language));
 }
 
-/** Returns the languages of a layout that have files with other patterns in another one. */
+/** Returns the languages of a layout that have a file which another one has under another pattern, or lacks. */
 export function movedLanguages(layout: FileLayout, other: FileLayout): string[] {
-  const patterns = new Map(other.patterns.map(({ path, languages }) => [path, languages]));
+  const pathOf = pathsOfFiles(other);
   const moved = layout.patterns.flatMap(({ path, languages }) =>
-    Object.keys(languages).filter((language) => !patterns.get(path)?.[language]),
+    Object.entries(languages)
+      .filter(([language, { namespaces }]) => namespaces.some((namespace) => pathOf(language, namespace) !== path))
+      .map(([language]) => language),
   );
   return [...new Set(moved)];
+}
+
+/** Returns what finds the path of the pattern that an export uses for a file: the first one with the file. */
+function pathsOfFiles({ patterns }: FileLayout): (language: string, namespace: string) => string | undefined {
+  const paths = new Map<string, Map<string, string>>();
+  for (const { path, languages } of patterns) {
+    for (const [language, { namespaces }] of Object.entries(languages)) {
+      const ofLanguage = paths.get(language) ?? new Map<string, string>();
+      paths.set(language, ofLanguage);
+      for (const namespace of namespaces) if (!ofLanguage.has(namespace)) ofLanguage.set(namespace, path);
+    }
+  }
+  return (language, namespace) => paths.get(language)?.get(namespace);
 }
 
 /** Adds files to a layout: the other files of the layout stay. */

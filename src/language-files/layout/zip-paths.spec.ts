@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseFilePath } from '../model/path-language';
 import { codecById } from '../model/registry';
 import type { FormatCodec } from '../model/codec';
-import { type FileLayout, FileLayoutBuilder, mergeLayouts } from './file-layout';
+import { extendLayout, type FileLayout, FileLayoutBuilder, mergeLayouts, movedLanguages } from './file-layout';
 import { ZipPaths } from './zip-paths';
 
 const PROJECT = { sourceLanguage: 'en', targetLanguages: ['de', 'pt-BR', 'sr-Latn'] };
@@ -163,6 +163,42 @@ describe('layouts', () => {
 
   it('replace the earlier ones if they have another pattern', () => {
     expect(merged(['en/common.json'], ['i18n/en/shop.json'])).toEqual(layoutOf(['i18n/en/shop.json']));
+  });
+
+  describe('with several patterns', () => {
+    const MIXED = ['locales/en.json', 'i18n/de.json'];
+    const pathsOf = (layout?: FileLayout): string[] => {
+      const zip = new ZipPaths(codec('json'), PROJECT, layout);
+      return ['en', 'de'].map((language) => zip.pathOf(language, ''));
+    };
+
+    it('are replaced by one with all languages under patterns that they have', () => {
+      const all = ['i18n/en.json', 'i18n/de.json'];
+      expect(merged(MIXED, all)).toEqual(layoutOf(all));
+    });
+
+    it.each([[['locales/de.json']], [['i18n/en.json']]])('keep the paths of files beside a layout with %j', (later) => {
+      const layout = merged(MIXED, later);
+      expect(pathsOf(layout)).toEqual(MIXED);
+      expect(layout && movedLanguages(layoutOf(later) ?? layout, layout)).toEqual([later[0]?.slice(-7, -5)]);
+    });
+
+    it('keep the paths of files when they are extended', () => {
+      const later = layoutOf(['locales/en.json', 'locales/de.json', 'locales/pt-BR.json']);
+      const layout = later && extendLayout(layoutOf(MIXED), later);
+      expect(pathsOf(layout)).toEqual(MIXED);
+      expect(new ZipPaths(codec('json'), PROJECT, layout).pathOf('pt-BR', '')).toBe('locales/pt-BR.json');
+    });
+
+    it('keep the paths of the namespaces of a language', () => {
+      const paths = ['a/en/one.json', 'b/en/two.json', 'b/de/two.json'];
+      const zip = new ZipPaths(codec('json'), PROJECT, merged(paths, ['a/en/two.json', 'a/en/three.json']));
+      expect(['one', 'two', 'three'].map((namespace) => zip.pathOf('en', namespace))).toEqual([
+        'a/en/one.json',
+        'b/en/two.json',
+        'a/en/three.json',
+      ]);
+    });
   });
 
   it('omit a path that contains a placeholder itself', () => {

@@ -1,5 +1,5 @@
 import type { Span, TemplateElement } from '../template/file-template';
-import { createList, type NestedList, NO_LISTS } from '../template/nested-template';
+import { createList, type NestedList, NO_LISTS } from '../template/nested-list';
 
 /** An array of a PHP file. Items are identified by their places only if no element has a name. */
 export interface PhpList extends NestedList {

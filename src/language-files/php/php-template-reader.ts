@@ -2,7 +2,7 @@ import type { TemplateContext, TemplateSupport } from '../model/codec';
 import type { Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { Span, TemplateElement } from '../template/file-template';
-import { addList } from '../template/nested-template';
+import { addList } from '../template/nested-list';
 import { newNames, separatorOf } from '../template/new-names';
 import { placeComments } from './php-comments';
 import { createPhpList, type PhpList } from './php-list';

@@ -153,9 +153,9 @@ export interface FileTemplate {
   /**
    * Returns the texts that the file is to have, without the texts that its references already give it. Default: all.
    *
-   * @param isRemoved returns whether the project has a text of the file no more
+   * @param lacksText returns whether the project has no text for a place of the file
    */
-  prepare?(wanted: WantedTexts, isRemoved: (text: TemplateText) => boolean): WantedTexts;
+  prepare?(wanted: WantedTexts, lacksText: (text: TemplateText) => boolean): WantedTexts;
   /** Returns the rewritten file with what its texts require in other places, such as the header. Default: nothing. */
   complete?(source: string): string;
   /** How nested files hold new texts, by their names. Present in nested formats. */

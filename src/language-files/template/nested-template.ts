@@ -16,44 +16,10 @@ import {
   type TemplateText,
   type WantedTexts,
 } from './file-template';
+import { enterAll, followSteps, isNested, leave, type NestedList } from './nested-list';
 import { NewItems } from './new-items';
 import type { NewNames } from './new-names';
 import { innermost, lastTexts, textsOf } from './rewrite-template';
-
-/** A map or an array of a nested file. */
-export interface NestedList extends TemplateList {
-  /** The lists that are members, by name; those that are items, by index. */
-  lists: ReadonlyMap<string, NestedList>;
-  /** The lengths of their names. */
-  lengths: ReadonlySet<number>;
-  /** Names of the members. */
-  names: Set<string>;
-  parent?: NestedList;
-  /** The key of the map or array; undefined for one whose names are keys. */
-  key?: string;
-  /** Whether it is an array: its elements have places, not names. */
-  isArray: boolean;
-  /** Items of an array. */
-  size: number;
-  /** The file has no place for further elements of it. */
-  isClosed?: boolean;
-}
-
-/** Most lists have no inner lists. */
-export const NO_LISTS: ReadonlyMap<string, never> = new Map<string, never>();
-const NO_LENGTHS: ReadonlySet<number> = new Set();
-
-export const createList = (start: number, parent?: NestedList, key?: string, isArray = false): NestedList => ({
-  ...{ start, end: start, elements: [], lists: NO_LISTS, lengths: NO_LENGTHS, names: new Set(), size: 0 },
-  ...{ parent, key, isArray },
-});
-
-/** Adds a list to the one around it, under its name or index. */
-export function addList(parent: NestedList, name: string, list: NestedList): void {
-  if (parent.lists.size === 0) Object.assign(parent, { lists: new Map(), lengths: new Set() });
-  (parent.lists as Map<string, NestedList>).set(name, list);
-  (parent.lengths as Set<number>).add(name.length);
-}
 
 /** New texts as maps and arrays. A leaf that is null stands for an item without a text. */
 export type NewNode = KeyNode<NewText | null>;
@@ -76,7 +42,9 @@ export abstract class NestedTemplate implements FileTemplate {
   private readonly places = new Map<string, { list: NestedList; rest: string }>();
   readonly paths = new Map<string, KeyPath>();
   private wanted: WantedTexts = new Map();
-  private isRemoved: (text: TemplateText) => boolean = () => false;
+  private lacksText: (text: TemplateText) => boolean = () => false;
+  /** The keys whose texts have other names, below theirs. */
+  protected readonly split = new Set<string>();
   private cachedItems?: NewItems;
   private readonly habits = new Map<NestedList, boolean>();
   /** The names of maps and lists that are removed, by the map around them. */
@@ -103,11 +71,44 @@ export abstract class NestedTemplate implements FileTemplate {
   /** Writes a name in the style of the token that it replaces. */
   protected abstract writeName(list: NestedList, name: string, replaced: Span): string;
 
-  prepare(wanted: WantedTexts, isRemoved: (text: TemplateText) => boolean): WantedTexts {
+  prepare(wanted: WantedTexts, lacksText: (text: TemplateText) => boolean): WantedTexts {
     this.wanted = wanted;
-    this.isRemoved = isRemoved;
+    this.lacksText = lacksText;
     this.cachedItems = undefined;
-    return wanted;
+    const taken = this.findTaken();
+    if (taken.size > 0) this.wanted = new Map([...wanted].filter(([name]) => !taken.has(name)));
+    return this.wanted;
+  }
+
+  /** Returns the names of the places without a text where new texts need a map or an array. */
+  private findTaken(): Set<string> {
+    const taken = new Set<string>();
+    const places = lastTexts(this.root);
+    const add = (name: string | undefined): void => {
+      const place = name === undefined ? undefined : places.get(name);
+      if (place && !place.value && (place.key ?? name) === name && this.lacksText(place)) taken.add(place.name);
+    };
+    for (const name of this.split) add(name);
+    if (!this.isNested || ![...places.values()].some(({ value }) => !value)) return taken;
+    for (const [name, value] of this.wanted) {
+      if (value !== undefined && !places.has(name)) add(this.nameAround(name));
+    }
+    return taken;
+  }
+
+  /** Returns the name of the map or array that a new text needs in a map of the file; undefined without one. */
+  private nameAround(name: string): string | undefined {
+    const { list, rest } = this.findList(name);
+    if (list.isArray) return undefined;
+    const { separator } = this.names;
+    const before = name.length - rest.length;
+    const [step, index] = this.pathIn(name, before) ?? [];
+    const end = this.splitsNames(list) ? separator.find(rest, 0, separator.limitIn(rest)) : -1;
+    const first = typeof step === 'string' ? step : rest.slice(0, end < 0 ? undefined : end);
+    const [, array = first, item = index] = /^([^]+?)\[(\d+)\](?:\[\d+\])*$/.exec(first) ?? [];
+    const outer = name.slice(0, before) + array;
+    if (item === undefined || typeof index === 'string') return outer;
+    return Number(item) < this.items.countFrom(outer, 0) ? outer : undefined;
   }
 
   emptyListToken(list: TemplateList): string {
@@ -255,6 +256,12 @@ export abstract class NestedTemplate implements FileTemplate {
     return !text || !this.isRemoved(text);
   }
 
+  /** Whether the place of a text goes. One without a text stays as long as its name or key does. */
+  private isRemoved(text: TemplateText): boolean {
+    const { name, key = name, value } = text;
+    return this.lacksText(text) && (Boolean(value) || !(this.wanted.has(name) || this.wanted.has(key)));
+  }
+
   /** Lets a new text have the name of a map or list that is removed. */
   protected freeName(list: NestedList, name: string): void {
     const names = this.freed.get(list) ?? new Set();
@@ -297,62 +304,6 @@ export abstract class NestedTemplate implements FileTemplate {
 }
 
 const INDEX_OF_ITEM = /^\[(0|[1-9]\d{0,6})\]/;
-
-/** Whether a list is a map or an array, and not the parts of one entry. */
-const isNested = (list: TemplateList): list is NestedList => 'names' in list;
-
-/** Returns the innermost list that the path of a key leads to, and the rest of the key. */
-function followSteps(root: NestedList, steps: readonly PlacedStep[], key: string): [NestedList, string] {
-  let list = root;
-  for (const [place, { step, offset }] of steps.entries()) {
-    const next = (typeof step === 'number') === list.isArray ? list.lists.get(String(step)) : undefined;
-    if (!next || place === steps.length - 1) return [list, key.slice(offset)];
-    list = next;
-  }
-  return [list, ''];
-}
-
-/** Returns the innermost list that a key may be in by its name, and the rest of the key. */
-function enterAll(root: NestedList, key: string, separator: KeySeparator): [NestedList, string] {
-  let found: [NestedList, string] = [root, key];
-  for (let next: typeof found | undefined = found; next; next = enter(...found, separator)) found = next;
-  return found;
-}
-
-/**
- * The lists that a key may be in, of those that one list contains. Each look-up takes time in proportion to the key.
- */
-const MAX_LOOKUPS = 100;
-
-/** Returns the list with the longest name that the key begins with, and the rest of the key. */
-function enter(list: NestedList, key: string, separator: KeySeparator): [NestedList, string] | undefined {
-  if (list.isArray) {
-    const [whole, index = ''] = /^\[(\d+)\]/.exec(key) ?? [];
-    const item = whole === undefined ? undefined : list.lists.get(index);
-    return item && whole !== undefined ? restIn(item, key.slice(whole.length), separator) : undefined;
-  }
-  let lookups = 0;
-  for (let end = key.length - 1; end > 0 && lookups < MAX_LOOKUPS; end--) {
-    if (!list.lengths.has(end) || (key[end] !== '[' && !separator.isAt(key, end))) continue;
-    lookups++;
-    const child = list.lists.get(key.slice(0, end));
-    const found = child && restIn(child, key.slice(end), separator);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** @param rest of the key, behind the name of the list */
-function restIn(list: NestedList, rest: string, separator: KeySeparator): [NestedList, string] | undefined {
-  if (list.isArray) return rest.startsWith('[') ? [list, rest] : undefined;
-  const { length } = separator;
-  return separator.isAt(rest, 0) && rest.length > length ? [list, rest.slice(length)] : undefined;
-}
-
-function leave(list: NestedList, key: string, { length }: KeySeparator): [NestedList, string] {
-  const outer = list.parent ?? list;
-  return [outer, outer.key === undefined ? key : key.slice(outer.key.length + (outer.isArray ? 0 : length))];
-}
 
 function leavesOf(node: NewNode): NewText[] {
   if (node.kind === 'leaf') return node.value ? [node.value] : [];

@@ -32,20 +32,18 @@ export interface RewriteOptions {
  * comments, white space, and the tokens of texts that are equal.
  */
 export function rewriteTemplate(template: FileTemplate, wanted: WantedTexts, options: RewriteOptions = {}): string {
-  const prepared = template.prepare?.(wanted, removedTexts(wanted, options)) ?? wanted;
+  const prepared = template.prepare?.(wanted, textsToLack(wanted, options)) ?? wanted;
   const written = new Rewriter(template, prepared, options).write();
   return template.complete?.(written) ?? written;
 }
 
-/** Returns whether a text of the file is one that the project has no more. */
-function removedTexts(
+/** Returns what finds the places of the file for which the project has no text. */
+function textsToLack(
   wanted: WantedTexts,
   { unchanged = NONE, held = NONE }: RewriteOptions,
 ): (text: TemplateText) => boolean {
-  return ({ name, key = name, value }) => {
-    if (unchanged.has(key) || held.has(key) || isNameless(key) || wanted.get(name) !== undefined) return false;
-    return Boolean(value) || !(wanted.has(name) || wanted.has(key));
-  };
+  return ({ name, key = name }) =>
+    !(unchanged.has(key) || held.has(key) || isNameless(key)) && wanted.get(name) === undefined;
 }
 
 class Rewriter {

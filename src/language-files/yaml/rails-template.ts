@@ -62,8 +62,10 @@ function* texts(file: FileToWrite, template: YamlTemplate): Generator<[name: str
     if (typeof text !== 'string' && !template.takesForms(key)) {
       throw new TemplateMisfitError('the name of a plural is a sentence');
     }
-    if (typeof text !== 'string') plurals.push({ prefix: template.formOf(key, ''), size: named.length });
-    else addLookalike(lookalikes, [key, separator], text);
+    if (typeof text !== 'string') {
+      plurals.push({ prefix: template.formOf(key, ''), size: named.length });
+      template.addForms(key);
+    } else addLookalike(lookalikes, [key, separator], text);
     if (meta?.plain === true) template.plain.add(key);
     yield* describedBy(
       entry,

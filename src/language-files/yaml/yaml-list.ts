@@ -1,5 +1,5 @@
 import type { TemplateText } from '../template/file-template';
-import { createList, type NestedList, NO_LISTS } from '../template/nested-template';
+import { createList, type NestedList, NO_LISTS } from '../template/nested-list';
 
 /** A map or list of a YAML file. */
 export interface YamlList extends NestedList {

@@ -2,7 +2,7 @@ import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { KeySeparator } from '../model/nesting/key-separator';
 import { TemplateMisfitError, type WantedTexts } from '../template/file-template';
-import type { NestedList } from '../template/nested-template';
+import type { NestedList } from '../template/nested-list';
 import { firstNotBefore } from '../template/first-from';
 import { textsOf } from '../template/rewrite-template';
 import type { AliasResolver } from './alias-resolver';

@@ -2,7 +2,7 @@ import { FileLimitError } from '../model/format-errors';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { KeySeparator } from '../model/nesting/key-separator';
 import { type TemplateElement, TemplateMisfitError } from '../template/file-template';
-import { addList } from '../template/nested-template';
+import { addList } from '../template/nested-list';
 import { textsOf } from '../template/rewrite-template';
 import { AliasResolver } from './alias-resolver';
 import { type CommentBlock, CommentCursor } from './comment-cursor';

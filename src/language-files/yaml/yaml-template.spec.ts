@@ -1,3 +1,4 @@
+import { parsed } from '../contract/file-exchange.contract';
 import { editedFile } from '../contract/template-edits.contract';
 import { rewriteTemplate, textsOf } from '../template/rewrite-template';
 import { writeFile } from '../template/write-file';
@@ -218,6 +219,17 @@ describe('references of YAML', () => {
   });
 });
 
+describe('a place without a text', () => {
+  it('gives way to a text below its name, together with what would change the text before it', () => {
+    const file = 'a: |\n  text\ntitle: ~\n   # note\nb:\n  c: d\n';
+    const { text } = editedFile(yamlCodec, file, { 'title.main': 'x' });
+    expect(text).toContain('title:\n  main: x\n');
+    expect(text).not.toContain('~');
+    const { entries } = parsed(yamlCodec, text);
+    expect(entries.find(({ key }) => key === 'a')?.value).toBe('text\n');
+  });
+});
+
 describe('writeFile of Rails', () => {
   const RAILS = `en:
   files:
@@ -274,6 +286,15 @@ describe('writeFile of Rails', () => {
     expect(write([plural, { key: 'x', value: 'y' }], { bytes })).toBe(
       'en:\n  x: y\n  files:\n    one: "%{count} file"\n    other: "%{count} files"\n',
     );
+  });
+
+  it.each(['~', 'null', '""', ''])('writes a plural in the place of no text: %j', (token) => {
+    const plural = files('{count, plural, one {%{count} file} other {%{count} files}}');
+    const forms = 'files:\n    one: "%{count} file"\n    other: "%{count} files"\n';
+    const x = { key: 'x', value: 'y' };
+    expect(write([plural, x], { bytes: `en:\n  files: ${token}\n  x: y\n` })).toBe(`en:\n  x: y\n  ${forms}`);
+    const dotted = write([{ ...plural, key: 'a.files' }, x], { bytes: `en:\n  a.files: ${token}\n  x: y\n` });
+    expect(dotted).not.toContain('a.files');
   });
 
   it('does not put a text into the map of a plural', () => {

@@ -80,6 +80,11 @@ export class YamlTemplate extends NestedTemplate {
     return this.has(form) || this.paths.has(form) || this.names.separator.splitsBehind(key, form);
   }
 
+  /** Lets a key have its forms as texts, in place of a text of its own. */
+  addForms(key: string): void {
+    this.split.add(key);
+  }
+
   /** Whether the file has a text. */
   has(name: string): boolean {
     return this.last.has(name) || this.parts.references?.gives(name) === true;
@@ -90,8 +95,8 @@ export class YamlTemplate extends NestedTemplate {
     return this.last.get(name)?.value ?? this.parts.references?.textOf(name) ?? undefined;
   }
 
-  override prepare(wanted: WantedTexts, isRemoved: (text: TemplateText) => boolean): WantedTexts {
-    super.prepare(wanted, isRemoved);
+  override prepare(all: WantedTexts, lacksText: (text: TemplateText) => boolean): WantedTexts {
+    const wanted = super.prepare(all, lacksText);
     this.prepareSpace(wanted);
     for (const [name, value] of wanted) if (value !== undefined && !this.last.has(name)) this.makeRoom(name, wanted);
     if (this.parts.references?.changesTexts) this.read.isUsedUp = true;

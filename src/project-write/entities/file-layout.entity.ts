@@ -3,7 +3,7 @@ import { Project } from './project.entity';
 
 const PRIMARY_KEY = 'file_layouts_pkey';
 
-/** The paths of a project's files of one format in the last zip that was imported. */
+/** The paths of a project's files of one format in the zips that were imported. */
 @Entity('file_layouts')
 export class FileLayoutOfProject {
   @ForeignKey(() => Project, { name: 'file_layouts_project_id_fkey', onDelete: 'CASCADE' })

@@ -30,6 +30,8 @@ export interface Localization {
    */
   meta: Meta;
   warning?: string;
+  /** It has neither a text nor a string set. */
+  isVoid?: boolean;
 }
 
 interface StringUnit {
@@ -141,7 +143,7 @@ function readVerbatim(node: JsonNode): Localization {
   const value = findRepresentativeText(node);
   if (value === undefined) {
     const warning = 'the localization contains no text that can be edited; it is kept unchanged';
-    return { value: null, meta: {}, warning };
+    return { value: null, meta: {}, warning, isVoid: isVoid(node) };
   }
   return {
     value,
@@ -149,6 +151,13 @@ function readVerbatim(node: JsonNode): Localization {
     warning: 'variations and substitutions are kept unchanged until this text is changed',
   };
 }
+
+/** Recurses as deep as a parsed file is nested. */
+const isVoid = (node: JsonNode): boolean =>
+  node.kind !== 'object' ||
+  node.members.every(
+    ({ name, value }) => name !== 'stringSet' && !(name === 'value' && value.kind === 'string') && isVoid(value),
+  );
 
 /**
  * Returns the first of: the localization's own text, the text of the variation `other`, the text of the first

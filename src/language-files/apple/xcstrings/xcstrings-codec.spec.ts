@@ -378,6 +378,13 @@ describe('xcstringsCodec in the layout of a template', () => {
     ])('is replaced by %s, with a warning', (_what, en, value, expected) => {
       expect(edit(en, value)).toEqual({ text: catalogOf(expected), warnings: ['variations_dropped'] });
     });
+
+    it.each([{}, { variations: {} }, { variations: { device: { other: {} } } }])(
+      'is replaced without a warning if it has no text: %j',
+      (en) => {
+        expect(edit(en, 'b')).toEqual({ text: catalogOf(unit('b')), warnings: [] });
+      },
+    );
   });
 
   it('removes the string of a removed key', () => {

@@ -97,7 +97,8 @@ export function buildLocalization(
   const warn = (code: string, detail: string): void => file.warn({ code, detail, key, language });
   const verbatim = parseCompactJson(meta?.['verbatim'] ?? replaced?.meta['verbatim']);
   const found = verbatim && readLocalization(verbatim, language);
-  const isDropped = (found ?? replaced)?.warning !== undefined;
+  const { warning, isVoid } = found ?? replaced ?? {};
+  const isDropped = warning !== undefined && isVoid !== true;
   const warnOfLoss = (): void =>
     warn('variations_dropped', 'the text was changed; it replaces its variations and substitutions');
   if (typeof value !== 'string') {

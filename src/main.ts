@@ -1,15 +1,13 @@
 import 'dotenv/config';
 import { tracing } from './tracing';
-import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { readSettings } from './config/settings';
 import { createApp } from './create-app';
 import { OPEN_DATABASE } from './database/database.module';
 import type { OpenDatabase } from './database/open-database';
+import { endOnSignals, SIGNALS } from './end-on-signals';
 import { MigrationServer } from './migration-server';
 import { failedMessage, logStart, startedMessage } from './startup-output';
-
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
  * A heap is collected when it has grown by half since the last full collection. By default, V8 lets a heap of this size grow to four
@@ -25,7 +23,7 @@ setFlagsFromString('--heap-growing-percent=50');
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 async function main(): Promise<void> {
-  for (const signal of SIGNALS) process.on(signal, endStart);
+  const removeListeners = endOnSignals();
   const settings = readSettings(process.env);
   const waiting = new MigrationServer(settings);
   const { app, shutdown } = await createApp(settings, settings, () => waiting.listen());
@@ -37,10 +35,8 @@ async function main(): Promise<void> {
   tracing?.installOn(app.getHttpAdapter().getInstance());
   await waiting.close();
   await app.listen(settings.port, settings.host);
-  for (const signal of SIGNALS) {
-    process.off(signal, endStart);
-    process.on(signal, () => shutdown.signal(signal, (exitCode) => void end(exitCode)));
-  }
+  removeListeners();
+  for (const signal of SIGNALS) process.on(signal, () => shutdown.signal(signal, (exitCode) => void end(exitCode)));
   process.stdout.write(startedMessage(app, settings));
   await logStart(app, settings);
 }
@@ -48,11 +44,6 @@ async function main(): Promise<void> {
 async function end(exitCode: number): Promise<void> {
   await tracing?.stop();
   process.exit(exitCode);
-}
-
-/** Ends a start, which has no request to finish. Without a listener, process 1 of a container ignores the signal. */
-function endStart(signal: (typeof SIGNALS)[number]): never {
-  process.exit(128 + constants.signals[signal]);
 }
 
 main().catch((error: unknown) => {

@@ -16,6 +16,7 @@ import { migrateUnderLock } from './database/migrate';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './database/open-database';
 import { prepared } from './database/statements';
 import { copyDatabase, type CopiedTable, TransferError } from './database/transfer/copy-database';
+import { endOnSignals } from './end-on-signals';
 import { ExportOptionsDto } from './exports/dto/export-options.dto';
 import { ExportService } from './exports/export.service';
 import { failedMessage } from './startup-output';
@@ -114,18 +115,23 @@ async function hashProject(exports: ExportService, id: string, organizationId: s
   return hashes.join('\n');
 }
 
-/** Whether a value is an address. No folder is written with two slashes. */
-const isServer = (database: string): boolean => database.includes('://');
+/**
+ * Whether a value is an address, or looks like one: a scheme or a host before a colon. A drive is one letter, and `./a:b` is a
+ * folder.
+ */
+const isServer = (database: string): boolean => /^[^/\\:]{2,}:|:\/\//.test(database);
 
-/** @throws TransferError if the value of an option is blank, or looks like an address and is none of a PostgreSQL server */
+/** @throws TransferError if the value of an option is blank, or looks like an address and is none that the driver can use */
 function assertDatabase(option: string, database: string): void {
   if (database.trim() === '') throw new TransferError(`${option} is blank: it must be a folder or an address`);
   if (!isServer(database)) return;
   try {
-    databaseUrl(database);
+    databasePlace(databaseUrl(database));
   } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    throw new TransferError(`${option} ${error.message}`);
+    if (!(error instanceof Error)) throw error;
+    // The driver reads the files of the parameters for TLS.
+    const problem = error instanceof InvalidValue ? error.message : `cannot be used: ${error.message}`;
+    throw new TransferError(`${option} ${problem}`);
   }
 }
 
@@ -159,6 +165,7 @@ function readArguments(): { from?: string; to?: string } {
 }
 
 async function main(): Promise<void> {
+  endOnSignals();
   const { from, to } = readArguments();
   if (from === undefined || to === undefined || from === to) throw new TransferError(USAGE);
   assertDatabase('--from', from);

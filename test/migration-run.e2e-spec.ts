@@ -47,21 +47,41 @@ describe('a database that a newer version has migrated', () => {
   });
 });
 
-describeOnServer.each([
-  ['npm run migration:run', [join(ROOT, 'dist/src/migrate.js')]],
-  [
-    'the command line of TypeORM',
-    [join(ROOT, 'node_modules/typeorm/cli.js'), 'migration:run', '-d', join(ROOT, 'dist/ormconfig.js')],
-  ],
-])('%s', (_name, command) => {
-  function start({ folder, env }: Place): { printed: () => string; ended: Promise<unknown> } {
-    const child = spawn(process.execPath, command, { cwd: folder, env: { PATH: process.env.PATH, ...env } });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    }
-    return { printed: () => printed, ended: once(child, 'close').then(([code]: unknown[]) => code) };
+const MIGRATE = [join(ROOT, 'dist/src/migrate.js')];
+const TYPEORM = [join(ROOT, 'node_modules/typeorm/cli.js'), 'migration:run', '-d', join(ROOT, 'dist/ormconfig.js')];
+
+function run(command: string[], { folder, env }: Place): { printed: () => string; ended: Promise<unknown> } {
+  const variables = { PATH: process.env.PATH, DATA_DIR: folder, ...env };
+  const child = spawn(process.execPath, command, { cwd: folder, env: variables });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   }
+  return { printed: () => printed, ended: once(child, 'close').then(([code]: unknown[]) => code) };
+}
+
+describe('the command line of TypeORM', () => {
+  it.each(['--fake', '--transaction=all'])('refuses %s, and runs no migration', async (option) => {
+    await withPlace(async (place) => {
+      const refused = run([...TYPEORM, option], place);
+      expect(await refused.ended).toBe(1);
+      expect(refused.printed()).toContain('migrations run as a start of the service runs them');
+      const shown = run(
+        TYPEORM.map((part) => part.replace(/:run$/, ':show')),
+        place,
+      );
+      await shown.ended;
+      expect(shown.printed()).toContain('[ ]');
+      expect(shown.printed()).not.toContain('[X]');
+    }, unmigratedPlace);
+  });
+});
+
+describeOnServer.each([
+  ['npm run migration:run', MIGRATE],
+  ['the command line of TypeORM', TYPEORM],
+])('%s', (_name, command) => {
+  const start = (place: Place) => run(command, place);
 
   it('waits for a replica that migrates, and lets the statements pass that wait behind it', async () => {
     await withPlace(async (place) => {

@@ -161,6 +161,8 @@ const OUTAGE = { status: 500, code: 'database_unavailable', retryAfter: '2' };
     it('is no silent server', async () => {
       const pgbouncer = await startPgbouncer(server, ['default_pool_size = 1', 'reserve_pool_size = 0']);
       const pool = new Pool({ connectionString: pgbouncer.url, max: 1 });
+      // As at a start, the pool has a connection before it is watched.
+      (await pool.connect()).release();
       const watch = new SilentServerWatch(pool, 2_000);
       const client = await pool.connect();
       try {

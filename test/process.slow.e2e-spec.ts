@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, writeFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MemoryGroup } from './support/memory-group';
@@ -157,6 +157,31 @@ describe('end of the process', () => {
         expect((await again.client(SECRET).get(`projects/${project}`)).status).toBe(200);
       });
     });
+  });
+});
+
+describe.each(['main', 'migrate', 'transfer'])('dist/src/%s.js', (program) => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  beforeAll(() => once(silent.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  // Process 1 of a container ignores a signal without a listener. Any other process ends by it, without an exit code.
+  it('ends by its own listener on SIGTERM while it waits for the database', async () => {
+    const url = `postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/silent`;
+    await withPlace(async ({ folder }) => {
+      const entry = join(__dirname, `../dist/src/${program}.js`);
+      const options = program === 'transfer' ? ['--from', url, '--to', `${url}2`] : [];
+      const connected = once(silent, 'connection');
+      const env = { PATH: process.env.PATH, DATABASE_URL: url, PORT: '0' };
+      const child = spawn(process.execPath, [entry, ...options], { cwd: folder, env, stdio: 'ignore' });
+      await connected;
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([143, null]);
+    }, emptyPlace);
   });
 });
 

@@ -53,7 +53,12 @@ describe('a transfer', () => {
     ['mysql://db.example.com/glossa', isAddress],
     ['postgress://db.example.com/glossa', isAddress],
     ['postgres://db.example.com:port/glossa', isAddress],
+    ['postgres:/db.example.com/glossa', isAddress],
+    ['postgres:db.example.com/glossa', isAddress],
+    ['localhost:5432/glossa', isAddress],
+    ['127.0.0.1:5432/glossa', isAddress],
     ['postgres://db.example.com/glossa?sslmode=ful', /^--to has a wrong parameter for TLS: /],
+    [`${AWAY}?sslmode=verify-full&sslrootcert=/nowhere/ca.crt`, /^--to cannot be used: ENOENT.*ca\.crt'\n$/],
   ])('refuses the target "%s", and writes nothing', async (to, message) => {
     expect(await printed(to)).toMatchObject({ stdout: '', stderr: expect.stringMatching(message) });
     expect(await readdir(folder)).toEqual([]);
@@ -66,6 +71,7 @@ describe('a transfer', () => {
 
   it.each([
     ['db.example.com/glossa', (): string => `embedded, in ${join(folder, 'db.example.com/glossa')}`],
+    ['C:\\data', (): string => `embedded, in ${join(folder, 'C:\\data')}`],
     ['POSTGRES://glossa:secret@127.0.0.1:1/target', () => 'PostgreSQL at 127.0.0.1:1, database target'],
   ])('names both databases before it copies, for instance %s', async (to, described) => {
     expect((await printed(to)).stdout).toBe(`From: PostgreSQL at 127.0.0.1:1, database source\nTo: ${described()}\n`);

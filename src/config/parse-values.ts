@@ -29,7 +29,9 @@ export const oneOf =
 export const url =
   (...protocols: string[]) =>
   (value: string): string => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    // `URL` reads an address without slashes too, as one without a host.
+    const begins = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
+    if (!begins || !URL.canParse(value)) {
       throw new InvalidValue(`must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     }
     return value;

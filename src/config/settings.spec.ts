@@ -63,6 +63,8 @@ describe('readSettings', () => {
     ['PORT', '3e3'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'postgres:/db.example.com/x'],
+    ['DATABASE_URL', 'postgres:db.example.com/x'],
     ['DATABASE_PREPARED_STATEMENTS', 'no'],
     ['DATABASE_READ_MAX_LAG_SECONDS', '1'],
     ['REDIS_URL', 'http://localhost:6379'],

@@ -3,6 +3,8 @@ import type { EmbeddedDatabase } from './embedded/embedded-database';
 import { migrateUnderLock, type MigrationOptions } from './migrate';
 import { type DatabaseLocation, embeddedOptions, type Entities, openEmbedded, serverOptions } from './open-database';
 
+type RunOptions = NonNullable<Parameters<DataSource['runMigrations']>[0]>;
+
 /**
  * The data source of the TypeORM command line, which initializes and destroys it. The embedded database is opened and
  * closed with it, so that a command releases the folder, and can report that the service has it open.
@@ -24,8 +26,17 @@ export class CliDataSource extends DataSource {
     return super.initialize();
   }
 
-  /** Runs the migrations as a start of the service does. @returns no list of them: each one is a line of the log */
-  override async runMigrations(): Promise<Migration[]> {
+  /**
+   * Runs the migrations as a start of the service does.
+   * @returns no list of them: each one is a line of the log
+   * @throws Error if they are not to run, or not in one transaction each
+   */
+  override async runMigrations({ fake = false, transaction = 'each' }: RunOptions = {}): Promise<Migration[]> {
+    if (fake || transaction !== 'each') {
+      throw new Error(
+        'migrations run as a start of the service runs them, in one transaction each: --fake and other transactions are refused',
+      );
+    }
     await migrateUnderLock(this, this.migrationOptions);
     return [];
   }

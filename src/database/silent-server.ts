@@ -9,12 +9,16 @@ const SILENCE_MS = 30_000;
  * Closes connections whose statements a server has received that does not respond any more: a frozen machine, or a network that
  * discards packets. Without this, such a statement waits for as long as the server is silent, because TCP reports no error.
  *
- * How long a statement may take is no criterion: while a connection has been in use for some seconds, the server is asked by a
- * statement of a new one. Any answer of PostgreSQL is one, a refusal too, and so is an answer to any other connection.
+ * While a connection has been in use for some seconds, the server is asked by a statement of a new one. Any answer of PostgreSQL
+ * is one, a refusal too, and so is an answer to any other connection. So a statement may take any time on a server that answers
+ * new connections. A pooler without a free connection keeps the question waiting: if no other connection of the pool receives
+ * anything meanwhile, a statement that takes longer is closed, because it looks the same.
  */
 export class SilentServerWatch {
   private readonly logger = new Logger('Database');
   private readonly inUse = new Map<pg.PoolClient, number>();
+  /** Connections that have a listener. */
+  private readonly heard = new WeakSet<pg.PoolClient>();
   private readonly stopping = new AbortController();
   private readonly watching: Promise<void>;
   private silentSince?: number;
@@ -25,15 +29,24 @@ export class SilentServerWatch {
     private readonly pool: pg.Pool,
     private readonly silenceMs = SILENCE_MS,
   ) {
-    pool.on('acquire', (client) => this.inUse.set(client, performance.now()));
+    pool.on('acquire', (client) => {
+      this.inUse.set(client, performance.now());
+      this.listen(client);
+    });
     pool.on('release', (_, client) => this.inUse.delete(client));
-    pool.on('connect', ({ connection }) => connection.stream.on('data', () => (this.heardAt = performance.now())));
     this.watching = this.watch();
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.watching;
+  }
+
+  /** Notes when a connection receives something. The pool may have opened it before the watch. */
+  private listen(client: pg.PoolClient): void {
+    if (this.heard.has(client)) return;
+    this.heard.add(client);
+    client.connection.stream.on('data', () => (this.heardAt = performance.now()));
   }
 
   private async watch(): Promise<void> {

@@ -64,9 +64,13 @@ export class SilentServerWatch {
     this.silentSince ??= performance.now();
     const end = this.silentSince + this.silenceMs;
     const isAnswered = await this.isAnswered(Math.max(end - performance.now(), pauseMs));
-    // A pooler that has no connection to spare keeps the new one waiting while the others have answers.
-    if (isAnswered || this.heardAt > this.silentSince) {
+    if (isAnswered) {
       this.silentSince = undefined;
+      return;
+    }
+    // A pooler that has no connection to spare keeps the new one waiting while the others have answers.
+    if (this.heardAt > this.silentSince) {
+      this.silentSince = this.heardAt;
       return;
     }
     if (performance.now() < end) return;

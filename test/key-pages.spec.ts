@@ -39,6 +39,10 @@ class KeyList {
   /** Holds the next answer, which was read before, until it is called. */
   answer: (() => void) | undefined;
   isHeld = false;
+  /** The queries that were sent. */
+  sent: Query[] = [];
+  /** Whether a query fails. */
+  fails: (query: Query) => boolean = () => false;
 
   constructor(
     count: number,
@@ -49,6 +53,8 @@ class KeyList {
 
   async fetchQuery({ queryKey: [, , query] }: { queryKey: [string, string, Query] }) {
     const { untranslated, name: names } = query;
+    this.sent.push(query);
+    if (this.fails(query)) throw new Error('refused');
     const listed = this.keys.filter(
       ({ name, translations }) =>
         (untranslated === undefined || translations?.[untranslated] === undefined) && (names?.includes(name) ?? true),
@@ -130,6 +136,92 @@ describe('the rows of the list of keys', () => {
     list.answer?.();
     await settle();
     expect(pages.getSnapshot().rows).toBe(120);
+  });
+
+  it('are read again once after several texts that were written one after the other', async () => {
+    const list = new KeyList(4, () => 500);
+    const pages = await list.opened();
+    const end = pages.hold('id 1');
+    list.keys = list.keys.slice(1);
+    pages.reload();
+    await settle();
+    list.sent = [];
+    end();
+    const endNext = pages.hold('id 2');
+    await settle();
+    expect([list.sent, pages.getSnapshot().rows]).toEqual([[], 4]);
+    endNext();
+    await settle();
+    expect([list.sent.length, pages.getSnapshot().rows]).toEqual([1, 3]);
+  });
+
+  it.each([
+    ['that are fewer now', 1_400],
+    ['that end before it now', 400],
+  ])('stay while a text is written and a page is read for the first time, of keys %s', async (_, left) => {
+    const list = new KeyList(1_500, () => 500);
+    list.keys = list.keys.map((key) => ({ ...key, translations: {} }));
+    const pages = await list.opened({ untranslated: 'de', include: 'translations', language: ['de'] });
+    const translate = (key: Key) => ({ ...key, translations: { de: 'Drei' } });
+    pages.change(new Set(['id 3']), translate);
+    const end = pages.hold('id 2');
+    list.keys = list.keys.slice(0, left).map((key) => (key.id === 'id 3' ? translate(key) : key));
+    pages.reload();
+    pages.show(1_499, 1_499);
+    await settle();
+    expect(pages.getSnapshot()).toMatchObject({ rows: 1_500, done: new Set(['id 3']), error: undefined });
+    expect(pages.keyAt(2)?.id).toBe('id 2');
+    end();
+    pages.show(left - 2, left - 2);
+    await settle();
+    expect(pages.getSnapshot()).toMatchObject({ rows: left - 1, error: undefined });
+  });
+
+  describe('of a list of work', () => {
+    const QUERY = { untranslated: 'de', include: 'translations', language: ['de'] };
+    /** Gives a list that is shown, and whose keys another one has translated since. */
+    const givenTranslated = async (names: string[]) => {
+      const list = new KeyList(0, () => 500);
+      list.keys = names.map((name, row) => ({ id: `id ${row}`, name, translations: {} }));
+      const pages = await list.opened(QUERY);
+      list.keys = list.keys.map((key) => ({ ...key, translations: { de: 'Wort' } }));
+      list.sent = [];
+      return { list, pages, named: () => list.sent.filter(({ name }) => name !== undefined) };
+    };
+
+    it('are asked for by names that fit into an address, however long these are', async () => {
+      const names = Array.from({ length: 40 }, (_, row) => `${row} ${'ü'.repeat(100)}`);
+      const { pages, named } = await givenTranslated(['x'.repeat(8_192), ...names]);
+      await pages.refresh();
+      const lengths = named().map(({ name: asked = [] }) => {
+        const params = new URLSearchParams();
+        for (const name of asked) params.append('name', name);
+        return params.toString().length;
+      });
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(4_096);
+      expect(pages.getSnapshot().done.size).toBe(40);
+    });
+
+    it('show what was read of the page, also if a read by names fails', async () => {
+      const { list, pages } = await givenTranslated(['a', 'b']);
+      list.keys = list.keys.map((key) => (key.id === 'id 1' ? { ...key, name: 'renamed', translations: {} } : key));
+      list.fails = ({ name }) => name !== undefined;
+      await pages.refresh();
+      expect(pages.keyAt(1)?.name).toBe('renamed');
+    });
+
+    it('are not asked for again once they are gone, unless a change tells of them', async () => {
+      const { list, pages, named } = await givenTranslated(['a', 'b']);
+      const { keys } = list;
+      list.keys = [];
+      await pages.refresh();
+      await pages.refresh();
+      expect(named().length).toBe(1);
+      list.keys = keys;
+      await pages.refresh(new Set(['id 0', 'id 1']));
+      expect(named().length).toBe(2);
+      expect(pages.getSnapshot().done.size).toBe(2);
+    });
   });
 
   it.each([

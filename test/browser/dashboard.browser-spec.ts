@@ -85,7 +85,7 @@ describeInBrowser('the dashboard', () => {
     const isScript = /\.js$/;
     await page.route(isScript, (route) => route.abort());
     await link('Plan').click();
-    await page.getByRole('alert').getByText('Something went wrong').waitFor();
+    await page.getByRole('alert').getByText('The page was not loaded').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     // Other pages are shown meanwhile.
     await link('Projects').click();
@@ -96,6 +96,26 @@ describeInBrowser('the dashboard', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Plan', exact: true }).first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
+  it('offers to reload where the file of a page is gone since an upgrade, and says so in the language of the person', async () => {
+    const { context, page } = await openWindow(browser, url(), { locale: 'de-DE' });
+    await signIn(page, SECRET);
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Tarif' });
+    await link.waitFor();
+    const isScript = /\.js$/;
+    await page.route(isScript, (route) => route.fulfill({ status: 404, body: '' }));
+    await link.click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Die Seite wurde nicht geladen').waitFor();
+    await alert.getByText('der Dienst wurde aktualisiert').waitFor();
+    // The old file stays gone; the document of the new version names other files.
+    await alert.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await alert.getByText('Die Seite wurde nicht geladen').waitFor();
+    await page.unroute(isScript);
+    await Promise.all([page.waitForEvent('load'), alert.getByRole('button', { name: 'Neu laden' }).click()]);
+    await page.getByRole('heading', { name: 'Tarif', exact: true }).first().waitFor();
     await context.close();
   });
 

@@ -19,6 +19,12 @@ export const findingText = (finding: Answer): string =>
 export const warningText = (warning: Answer): string => answerText('warnings', warning);
 export const errorText = (error: Answer): string => answerText('errors', error);
 
+/** Says what an error is of which only the code is known: with the code itself, unless there is a text that needs nothing more. */
+export function errorCodeText(code: string): string {
+  const text: unknown = i18next.getResource(i18next.resolvedLanguage ?? 'en', 'answers', `errors.${code}`);
+  return typeof text === 'string' && !text.includes('{{') ? text : code;
+}
+
 /** The service speaks English, so that only other languages need texts. A code that the page does not know is said in English. */
 function answerText(kind: 'findings' | 'warnings' | 'errors', { code, detail, params = {} }: Answer): string {
   const { reason, file, item, ...values } = params;

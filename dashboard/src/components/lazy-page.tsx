@@ -1,4 +1,6 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { Component, type ComponentType, type ReactNode, use } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ProblemAlert } from './problem-alert';
 
@@ -58,6 +60,29 @@ class Boundary extends Component<BoundaryProps, { failure?: { error: unknown } }
 
   override render(): ReactNode {
     const { failure } = this.state;
-    return failure ? <ProblemAlert error={failure.error} retry={this.retry} /> : this.props.children;
+    if (!failure) return this.props.children;
+    if (failure.error instanceof LoadError) return <NotLoaded retry={this.retry} />;
+    return <ProblemAlert error={failure.error} retry={this.retry} />;
   }
+}
+
+/**
+ * Says that the code of a page was not loaded. After an upgrade of the service the file is gone, and some browsers remember that an
+ * import failed: only a reload helps then.
+ */
+function NotLoaded({ retry }: { retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" variant="outline" title={t('problem.notLoaded')} role="alert">
+      <Text size="sm">{t('problem.notLoadedDetail')}</Text>
+      <Group mt="sm" gap="xs">
+        <Button size="xs" variant="default" onClick={retry}>
+          {t('problem.retry')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => location.reload()}>
+          {t('problem.reload')}
+        </Button>
+      </Group>
+    </Alert>
+  );
 }

@@ -87,7 +87,8 @@ export class ChannelDto {
   @ApiProperty({
     description:
       'The last revision of the project that the channel could not publish; null if the last one could, or if the channel does not follow the ' +
-      'project. It is tried again after the interval, also after findings were ignored or terms have changed.',
+      'project. It is tried again after the interval, also after findings were ignored or terms have changed; after `duplicate_key`, ' +
+      '`limit_exceeded`, `plural_conflict`, `unknown_language` and `unwritable_text` once the project has changed.',
     type: RefusedRevisionDto,
     nullable: true,
     example: null,

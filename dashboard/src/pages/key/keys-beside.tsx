@@ -20,8 +20,8 @@ export function KeysBeside({ project, keyId }: { project: Schemas['ProjectDetail
   useEffect(() => {
     if (row === undefined) return;
     pages.show(row, row);
-    keepPlace((known) => ({ column: known?.column ?? 0, row }));
-  }, [pages, row, keepPlace]);
+    keepPlace((known) => ({ column: known?.column ?? 0, row, keyId }));
+  }, [pages, row, keyId, keepPlace]);
   if (row === undefined) return null;
   const link = (other: number, label: string) => {
     const key = pages.keyAt(other);

@@ -29,6 +29,8 @@ export interface GridProps {
   whyReadOnly: (key: Key, language: string) => ReadOnlyReason | undefined;
   /** Returns the editor of a text. `close` ends it, and goes on to the next text of the list if asked. */
   editorOf: (key: Key, language: string, close: (ending: Ending) => void) => ReactNode;
+  /** Says which key's text was left for the next one, while that is searched. */
+  setLeft: (keyId: string | undefined) => void;
   findNext: (row: number, language: string) => Promise<number | undefined>;
   findNextToReview: (row: number, language: string) => Promise<number | undefined>;
   /** Sets the state of a text. @returns whether the person may do so */

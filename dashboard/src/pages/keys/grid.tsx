@@ -9,6 +9,7 @@ import { GridHead } from './grid-head';
 import type { GridProps } from './grid-props';
 import { PAGE_SIZE } from './key-requests';
 import { Rows } from './rows';
+import { useCellFocus } from './use-cell-focus';
 import { useGridKeys } from './use-grid-keys';
 
 /** Pixels: a key and two languages fit beside the panel in a window of 1,200 pixels. */
@@ -22,7 +23,7 @@ const blockOf = (row: number): number => Math.floor(row / BLOCK_SIZE);
 /** The texts of keys, a row each. Arrows move, Enter writes, Escape stops; only the visible rows are in the page. */
 export function Grid(props: GridProps) {
   const { projectId, pages, count, languages, drafts, selection, search } = props;
-  const { place, setPlace, editing, setEditing, whyReadOnly, editorOf, findNext } = props;
+  const { place, setPlace, editing, setEditing, whyReadOnly, editorOf, findNext, setLeft } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const { ref: sized, width: frameWidth } = useElementSize<HTMLDivElement>();
@@ -31,6 +32,7 @@ export function Grid(props: GridProps) {
   const isAtEnd = place.row === Infinity;
   const isEditing = editing !== undefined;
   const wantsFocus = useRef(place.isRestored === true);
+  const { hasFocus, onFocus, onBlur } = useCellFocus(frame);
   // The row with the editor stays in the page when it is scrolled out of sight.
   const rangeExtractor = useCallback(
     (range: Range) =>
@@ -56,22 +58,22 @@ export function Grid(props: GridProps) {
   );
   useEffect(() => {
     if (!isAtEnd) return;
-    wantsFocus.current ||= frame.current?.contains(document.activeElement) ?? false;
+    wantsFocus.current ||= hasFocus();
     blocks.scrollToIndex(blockOf(count - 1));
-  }, [isAtEnd, count, blocks]);
+  }, [isAtEnd, count, blocks, hasFocus]);
   // A person who comes back finds the row where they left it, as soon as it is known.
   const isReached = place.isRestored === true && place.row < count;
   const restoredRow = place.row;
   useEffect(() => {
     if (isReached) blocks.scrollToIndex(blockOf(restoredRow), { align: 'center' });
   }, [isReached, restoredRow, blocks]);
-  // The focus goes with its key when a read moves the row.
+  // The focus goes with its key when a read moves the row, and to a row that is left when a read removes it.
   const focusedRow = useRef(active.row);
   useEffect(() => {
     const hasMoved = focusedRow.current !== active.row;
     focusedRow.current = active.row;
-    if (hasMoved && frame.current?.contains(document.activeElement)) wantsFocus.current ||= !isEditing;
-  }, [active.row, isEditing]);
+    if (hasMoved && hasFocus()) wantsFocus.current ||= !isEditing;
+  }, [active.row, isEditing, hasFocus]);
   useEffect(() => {
     if (!wantsFocus.current) return;
     const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}-${active.column}"]`);
@@ -121,14 +123,20 @@ export function Grid(props: GridProps) {
   /** Moves to a row that is searched, unless the person has moved meanwhile. */
   const moveToFound = async (found: Promise<number | undefined>, column: number, edit = false) => {
     const before = moves.current;
-    const row = await found;
-    if (row !== undefined && moves.current === before) moveTo(row, column, edit);
+    try {
+      const row = await found;
+      if (row !== undefined && moves.current === before) moveTo(row, column, edit);
+    } finally {
+      setLeft(undefined);
+    }
   };
   const close = (ending: Ending) => {
     const { row, column } = active;
     if (ending === 'left') return setEditing(undefined);
     moveTo(row, column);
-    if (ending === 'next') void moveToFound(findNext(row, languages[column - 1] ?? ''), column, true);
+    if (ending !== 'next') return;
+    setLeft(activeKey?.id);
+    void moveToFound(findNext(row, languages[column - 1] ?? ''), column, true);
   };
   const onKeyDown = useGridKeys(props, active, { moveTo, moveToFound, edit });
 
@@ -149,6 +157,8 @@ export function Grid(props: GridProps) {
       aria-colcount={languages.length + 1}
       aria-multiselectable
       onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={onBlur}
       style={{ '--columns': columns, '--width': `${width}px` } as CSSProperties}
     >
       <GridHead languages={languages} selection={selection} />

@@ -3,8 +3,8 @@ import { HeldRows } from './held-rows';
 import { KeyRequests, type KeyQuery, PAGE_SIZE, withoutTexts } from './key-requests';
 import { nextWanted } from './next-wanted';
 import { PageCursors } from './page-cursors';
-import { type Key, keptPages, pageToRead, type PagesSnapshot, rowOf, withChanges } from './pages-snapshot';
-import { readAgain } from './read-again';
+import { endOf, type Key, keptPages, pageToRead, type PagesSnapshot, rowOf, withChanges } from './pages-snapshot';
+import { ReadAgain } from './read-again';
 import { ReadsUnderWay } from './reads-under-way';
 
 /** The most keys in a page of the API. */
@@ -20,6 +20,7 @@ export class KeyPages {
   private readonly cursors = new PageCursors();
   private readonly requests: KeyRequests;
   private readonly reads = new ReadsUnderWay();
+  private readonly readAgain: ReadAgain;
   private readonly heldRows = new HeldRows();
   private shown = { first: 0, last: 0 };
   private stale = new Set<number>();
@@ -33,6 +34,16 @@ export class KeyPages {
     readonly query: KeyQuery,
   ) {
     this.requests = new KeyRequests(client, projectId);
+    this.readAgain = new ReadAgain(this.requests, {
+      cursorOf: (page) => this.cursors.of(page),
+      isDone: (id) => this.snapshot.done.has(id),
+      isStopped: () => this.isStopped,
+      show: async (read) => {
+        const { answer, changedKeys } = await this.reads.wait(read);
+        if (!this.isStopped) this.replace(changedKeys(answer.keys));
+        return answer.keys;
+      },
+    });
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -64,11 +75,14 @@ export class KeyPages {
     void this.read();
   };
 
-  /** Keeps the rows where they are while a text of a key is written. @returns a function that ends it: they are read again then */
+  /** Keeps the rows while a text of a key is written. @returns a function that ends it: they are read again unless another begins at once */
   readonly hold = (keyId: string): (() => void) => {
     this.heldRows.begin(keyId);
     return () => {
-      if (this.heldRows.end()) this.reload();
+      this.heldRows.end();
+      queueMicrotask(() => {
+        if (this.heldRows.takePostponed()) this.reload();
+      });
     };
   };
 
@@ -87,21 +101,8 @@ export class KeyPages {
    *
    * @param ids undefined: any key may have changed
    */
-  async refresh(ids?: ReadonlySet<string>): Promise<void> {
-    for (const [page, keys] of this.snapshot.pages) {
-      const cursor = this.cursors.of(page);
-      if (cursor === undefined || (ids && !keys.some(({ id }) => ids.has(id)))) continue;
-      const query = { ...this.query, cursor: cursor || undefined };
-      try {
-        const mayLack = ({ id }: Key) => (ids ? ids.has(id) : !this.snapshot.done.has(id));
-        const { answer, changedKeys } = await this.reads.wait(readAgain(this.requests, query, keys, mayLack));
-        if (this.isStopped) return;
-        this.replace(changedKeys(answer));
-      } catch {
-        // The rows stay as they are: the next change, or the person, reads them again.
-        return;
-      }
-    }
+  refresh(ids?: ReadonlySet<string>): Promise<void> {
+    return this.readAgain.pages(this.query, this.snapshot.pages, ids);
   }
 
   /** The row of a key, if it is in memory. */
@@ -165,20 +166,20 @@ export class KeyPages {
     const cursor = this.cursors.of(page) || undefined;
     const query = { ...this.query, limit: PAGE_SIZE, cursor, ...(withCount && { total: true }) };
     const { answer, changed, changedKeys } = await this.reads.wait(this.requests.fetch(query));
-    const { keys, nextCursor, total } = answer;
+    const { keys, nextCursor } = answer;
     this.stale.delete(page);
-    if (this.heldRows.postpones(this.snapshot, page, keys, withCount)) {
+    if (this.heldRows.postpones(this.snapshot, page, answer, withCount)) {
       this.replace(changedKeys(keys));
       return this.pageOf(page * PAGE_SIZE) ?? keys;
     }
-    if (withCount) {
+    if (withCount && !this.heldRows.keepsCount(this.snapshot)) {
       this.needsCount = false;
       // They are not in the list that was counted.
       this.update({ done: new Set() });
     }
     this.cursors.set(page + 1, nextCursor);
     const pages = keptPages(this.snapshot, this.shown, this.heldRows.held).set(page, keys);
-    const count = nextCursor === null ? page * PAGE_SIZE + keys.length : (total ?? this.snapshot.count);
+    const count = this.heldRows.countOf(this.snapshot, page, answer);
     this.update(changed({ ...this.snapshot, pages, count, rows: count, error: undefined }, this.query));
     return keys;
   }
@@ -189,8 +190,7 @@ export class KeyPages {
     const query = { ...withoutTexts(this.query), limit: steps * PAGE_SIZE, cursor: this.cursors.of(from) || undefined };
     const { keys, nextCursor } = await this.requests.fetch(query);
     this.cursors.set(from + steps, nextCursor);
-    const count = from * PAGE_SIZE + keys.length;
-    if (nextCursor === null) this.update({ count, rows: count });
+    if (nextCursor === null) this.update(this.heldRows.endAt(this.snapshot, endOf(from, keys), this.stale));
   }
 
   private update(change: Partial<PagesSnapshot>): void {

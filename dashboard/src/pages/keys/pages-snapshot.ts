@@ -22,6 +22,9 @@ export interface PagesSnapshot {
 export const keepsRows = (known: readonly Key[], answer: readonly Key[]): boolean =>
   known.every(({ id }, place) => answer[place]?.id === id);
 
+/** Returns the row behind the keys of a page, or of some pages from it. */
+export const endOf = (page: number, keys: readonly unknown[]): number => page * PAGE_SIZE + keys.length;
+
 /** The first and the last page that is shown. */
 interface Shown {
   first: number;

@@ -11,7 +11,7 @@ import type { ShownProject } from './index';
 import type { KeyPages } from './key-pages';
 import type { Key } from './pages-snapshot';
 import { textOf } from './shown-key';
-import { rowOfPlace, usePlace } from './use-place';
+import { usePlace } from './use-place';
 import type { Rights } from './use-rights';
 import type { Selection } from './use-selection';
 import type { TextWrites } from './use-text-writes';
@@ -44,15 +44,16 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
   const { drafts, snapshot, save } = saves;
   const { whyReadOnly, canReview } = rights;
   const languages = useMemo(() => [sourceLanguage, ...columns], [sourceLanguage, columns]);
-  const [kept, setPlace] = usePlace(id, query);
-  const place = { ...kept, row: rowOfPlace(pages, kept) };
+  const [place, setPlace] = usePlace(id, query, pages);
   const [opened, setEditing] = useState<Editing>();
+  const [leftId, setLeft] = useState<string>();
   const { search } = useLocation();
 
   const active = pages.keyAt(Math.min(place.row, count - 1));
   const editing = opened?.keyId === active?.id ? opened : undefined;
-  const editedId = editing?.keyId;
-  useLayoutEffect(() => (editedId === undefined ? undefined : pages.hold(editedId)), [pages, editedId]);
+  // From one text to the next, the rows stay too.
+  const heldId = editing?.keyId ?? leftId;
+  useLayoutEffect(() => (heldId === undefined ? undefined : pages.hold(heldId)), [pages, heldId]);
   const language = languages[Math.max(place.column - 1, 0)] ?? sourceLanguage;
   // The arrow keys do not wait for the panel.
   const shown = useDeferredValue(useMemo(() => active && { key: active, language }, [active, language]));
@@ -102,6 +103,7 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
         setEditing={setEditing}
         whyReadOnly={whyReadOnly}
         editorOf={editorOf}
+        setLeft={setLeft}
         findNext={(row, tag) =>
           pages.next(row, narrowed(query, tag), (key) => {
             const draft = drafts.getSnapshot().get(draftId(key.id, tag));

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** Returns the row where the key of a place is now. A key that has left the list leaves the place to the next one. */
-export function rowOfPlace(pages: KeyPages, { row, keyId }: Place): number {
+function rowOfPlace(pages: KeyPages, { row, keyId }: Place): number {
   if (keyId === undefined || pages.keyAt(row)?.id === keyId) return row;
   return pages.rowOf(keyId) ?? row;
 }
@@ -28,14 +28,17 @@ const places = new BoundedMap<string, Place>(MAX_PLACES);
 const placeKey = (projectId: string, query: KeyQuery) => JSON.stringify([projectId, query]);
 
 /** The place in a list, which a person finds again when they come back from another page. */
-export function usePlace(projectId: string, query: KeyQuery) {
+export function usePlace(projectId: string, query: KeyQuery, pages: KeyPages) {
   const [place, setPlace] = useState<KnownPlace>(() => {
     const known = places.get(placeKey(projectId, query));
     return known ? { ...known, isRestored: true } : { row: 0, column: 0 };
   });
+  // Where a read has moved the key, its row is the one that it leaves to the next key later.
+  const row = rowOfPlace(pages, place);
+  if (row !== place.row) setPlace({ ...place, row });
   const keepPlace = useKeepPlace(projectId, query);
   useEffect(() => keepPlace(() => ({ row: place.row, column: place.column, keyId: place.keyId })), [keepPlace, place]);
-  return [place, setPlace] as const;
+  return [{ ...place, row }, setPlace] as const;
 }
 
 /** Returns a function that sets where the person is in a list when they come to it next. */

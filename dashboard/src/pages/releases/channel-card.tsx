@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, bodyOf } from '../../api/client';
 import { ActionsMenu } from '../../components/actions-menu';
+import { errorCodeText } from '../../components/answer';
 import { Confirm, Dialog } from '../../components/dialog';
 import { sayWhenShown } from '../../components/say-when-shown';
 import { formatSize } from '../../components/size';
@@ -43,11 +44,12 @@ export function ChannelCard({ projectId, channel }: { projectId: string; channel
           )}
         </Group>
         <Served projectId={projectId} channel={channel} />
-        {refused && (
+        {refused && interval !== null && (
           <Text size="sm" c="red">
             {t(refused.code === 'checks_failed' ? 'releases.revisionFailsChecks' : 'releases.revisionRefused', {
               revision: refused.revision,
-              code: refused.code,
+              reason: errorCodeText(refused.code),
+              time: formatSeconds(interval, i18n.language),
             })}
           </Text>
         )}

@@ -145,7 +145,7 @@ describe('key lists', () => {
   });
 
   describe('the filter search', () => {
-    it.each([
+    it.each<[search: string, name: string, value: string]>([
       ['TITLE', 'home.title', 'x'],
       ['welcome', 'a', 'You are WELCOME here'],
       ['ÄÖ', 'a', 'xäöx'],
@@ -180,9 +180,9 @@ describe('key lists', () => {
       ['x =\u0338 y', 'a', 'x ≠ y'],
       ['e' + '\u0301'.repeat(40), 'a', 'Cafe' + '\u0301'.repeat(40)],
       ['Cafe\u0301', 'a', `Cafe\u0301 e${'\u0301'.repeat(40)}`],
-      ...['=', '~', '─', '🙂', '\u200D', '€'].flatMap((symbol) => [
-        ['Café', 'a', `Cafe\u0301\n${symbol.repeat(40)}`] as const,
-        ['Cafe\u0301', 'a', `Cafe\u0301\n${symbol.repeat(40)}`] as const,
+      ...['=', '~', '─', '🙂', '\u200D', '€'].flatMap((symbol): [string, string, string][] => [
+        ['Café', 'a', `Cafe\u0301\n${symbol.repeat(40)}`],
+        ['Cafe\u0301', 'a', `Cafe\u0301\n${symbol.repeat(40)}`],
       ]),
       ['100%', 'a', '100% sure'],
       ['a_b', 'x', 'a_b'],

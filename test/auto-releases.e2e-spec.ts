@@ -51,7 +51,7 @@ async function hasFollowed({ id }: FollowedProject): Promise<boolean> {
   for (;;) {
     const [channel] = await service.app.get(DataSource).query(
       `SELECT c.followed_revision = p.revision AS followed, c.lease IS NULL AS free, c.due_at > now() AS waits
-       FROM channels c JOIN projects p ON p.id = c.project_id WHERE p.id = $1`,
+       FROM channels c JOIN projects p ON p.id = c.project_id WHERE p.id = $1 AND c.name = 'live'`,
       [id],
     );
     if (channel.free && (channel.waits || channel.followed)) return channel.followed;
@@ -65,7 +65,7 @@ async function untilPolled(): Promise<void> {
 }
 
 const setChannel = ({ id }: FollowedProject, values: string): Promise<unknown> =>
-  service.app.get(DataSource).query(`UPDATE channels SET ${values} WHERE project_id = $1`, [id]);
+  service.app.get(DataSource).query(`UPDATE channels SET ${values} WHERE project_id = $1 AND name = 'live'`, [id]);
 
 describe('a channel that follows its project', () => {
   it('makes one release of all changes within its interval, at its end', async () => {
@@ -183,6 +183,48 @@ describe('a channel that follows its project', () => {
     expect(await hasFollowed(project)).toBe(effect === 'can never be published');
     const [{ refused }] = (await project.api.get(`projects/${project.id}/channels`)).body.channels;
     expect(refused.code).toBe(error.code);
+  });
+
+  describe('that could not be published', () => {
+    /** Gives a project whose channel is refused, and a function that ends the refusal. */
+    async function givenRefused(error: Error): Promise<{ project: FollowedProject; release: string; end: () => void }> {
+      const project = await givenFollowed();
+      const { release } = (await project.api.post(`projects/${project.id}/releases`, { channel: 'staging' })).body;
+      const publisher = service.app.get(ReleasePublisher);
+      const follow = publisher.follow.bind(publisher);
+      let isRefused = true;
+      jest
+        .spyOn(publisher, 'follow')
+        .mockImplementation((principal, id, publication) =>
+          id === project.id && isRefused ? Promise.reject(error) : follow(principal, id, publication),
+        );
+      await change(project, 'Changed');
+      await setChannel(project, 'due_at = now()');
+      await hasFollowed(project);
+      return { project, release: release.id, end: () => (isRefused = false) };
+    }
+
+    it.each([
+      ['later', new ReadTimeoutError()],
+      ['with the next change', new ReleaseTooLargeError('the file is too large')],
+    ])(
+      'and would be %s publishes the same revision at once after it was moved to another release and follows on',
+      async (_, error) => {
+        const { project, release, end } = await givenRefused(error);
+        end();
+        const moved = await project.api.put(`projects/${project.id}/channels/live`, { release, auto: true });
+        expect(moved.body.channel).toMatchObject({ auto: true, refused: null, release: { id: release } });
+        await untilReleased(project);
+      },
+    );
+
+    it('has no refusal when it begins to follow its project again', async () => {
+      const { project } = await givenRefused(new ReadTimeoutError());
+      const path = `projects/${project.id}/channels/live`;
+      expect((await project.api.put(path, { interval: 3_600 })).body.channel.refused).not.toBeNull();
+      await project.api.put(path, { auto: false });
+      expect((await project.api.put(path, { auto: true })).body.channel).toMatchObject({ auto: true, refused: null });
+    });
   });
 
   it('is published after the disk was full, without another change', async () => {

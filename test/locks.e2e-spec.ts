@@ -215,6 +215,57 @@ describeWithServer('a project that is being written for long', () => {
     });
   });
 
+  it.each<[string, object]>([
+    ['loses the later text', { translations: { de: null } }],
+    ['loses the later text and gets another name', { name: 'b', translations: { de: null } }],
+    ['loses the text that is not later', { translations: { fr: null } }],
+    ['gets another text in the place of the later one', { translations: { de: 'C' } }],
+    ['gets another state of the later text', { states: { de: 'reviewed' } }],
+  ])(
+    'has a key whose time does not turn back where a write that began before another one ends after it: it %s',
+    async (_, change) => {
+      const translations = { de: 'A', fr: 'A' };
+      const project = await running.given.project({
+        targetLanguages: ['de', 'fr'],
+        keys: [{ name: 'a', value: 'A', translations }],
+      });
+      const [{ id }] = (await project.api.get(`projects/${project.id}/keys`)).body.keys;
+      await lock([project]);
+      const changing = project.api.put(`keys/${id}`, change);
+      await untilWaitingForLock(holder, changing);
+      const [{ later }] = await holder
+        .query(
+          `UPDATE translations SET updated_at = clock_timestamp() + interval '1 second' WHERE key_id = $1 AND language = 'de'
+       RETURNING updated_at AS later`,
+          [id],
+        )
+        .then(([rows]) => rows);
+      await holder.commitTransaction();
+      const changed = await changing;
+      const read = await project.api.get(`keys/${id}`);
+      expect(read.body.key).toMatchObject({ updatedAt: later.toISOString() });
+      expect(changed.status).toBe(200);
+      expect(changed.headers.get('etag')).toBe(read.headers.get('etag'));
+    },
+  );
+
+  it('has a key whose time does not turn back where a text was removed before by a write that began later', async () => {
+    const translations = { de: 'A', fr: 'A' };
+    const project = await running.given.project({
+      targetLanguages: ['de', 'fr'],
+      keys: [{ name: 'a', value: 'A', translations }],
+    });
+    const [{ id }] = (await project.api.get(`projects/${project.id}/keys`)).body.keys;
+    await project.api.put(`keys/${id}`, { translations: { de: null } });
+    await holder.query(`UPDATE keys SET text_removed_at = now() + interval '1 hour' WHERE id = $1`, [id]);
+    await holder.commitTransaction();
+    const before = await project.api.get(`keys/${id}`);
+    const changed = await project.api.put(`keys/${id}`, { translations: { fr: null } });
+    const after = await project.api.get(`keys/${id}`);
+    expect(after.body.key.updatedAt).toBe(before.body.key.updatedAt);
+    expect(changed.headers.get('etag')).toBe(after.headers.get('etag'));
+  });
+
   it('has previews of all writes at once', async () => {
     const keys = [{ name: 'a', value: 'A file', translations: { de: 'Eine Datei' } }];
     const project = await running.given.project({ targetLanguages: ['de', 'fr'], keys });

@@ -259,6 +259,7 @@ describe('a search of a project with many keys', () => {
         ...'éǰếạ́ブ한बड़=≠;;`\u1FEF\u0301\u0323\u0338\u3099\u093C豈豈',
         'か\u3099',
         '\u0301'.repeat(31),
+        '='.repeat(31),
       );
       const form = fc.constantFrom('NFC', 'NFD');
       const character = fc.oneof(

@@ -35,3 +35,7 @@ it.each([
 ])('a letter with %s marks may have too many: %s', (count, expected) => {
   expect(mayHaveManyMarks(`e${'\u0301'.repeat(count)}`)).toBe(expected);
 });
+
+it.each(['=', '~', '─', '🙂', '\u200D'])('a run of %j has no marks', (symbol) => {
+  expect(mayHaveManyMarks(symbol.repeat(40))).toBe(false);
+});

@@ -40,28 +40,43 @@ const RANGES: readonly (readonly [first: number, last: number])[] = [
   [0x2f800, 0x2fa1d], // ideographs for compatibility
 ];
 
+/** The characters between these ranges, of which none is a mark that is sorted. */
+const OTHERS = [...RANGES, [0x11_0000, 0x11_0000] as const]
+  .map(([first], i) => [(RANGES[i - 1]?.[1] ?? 0) + 1, first - 1] as const)
+  .filter(([first, last]) => first <= last);
+
 /** The time to sort marks grows with the square of their number, so that a text with so many in a row stays as it is. */
 const MANY_MARKS = 31;
 
-const classOf = (escape: (code: string) => string): string =>
-  RANGES.map((range) => range.map((code) => escape(code.toString(16).padStart(8, '0'))).join('-')).join('');
+const classOf = (ranges: typeof RANGES, escape: (code: string) => string): string =>
+  ranges.map((range) => range.map((code) => escape(code.toString(16).padStart(8, '0'))).join('-')).join('');
 
-const OTHER_FORMS = `'[${classOf((code) => `\\U${code}`)}]'`;
+const sqlClassOf = (ranges: typeof RANGES): string => classOf(ranges, (code) => `\\U${code}`);
+const jsClassOf = (ranges: typeof RANGES): string => classOf(ranges, (code) => `\\u{${code}}`);
+
+/** Returns SQL of a text in small letters of every script. */
+export const smallOf = (expression: string): string => `lower(${expression} COLLATE "und-x-icu")`;
+
+/** SQL of a run of marks, which are in the ranges and are no letters. Symbols such as `=` are in no range. */
+const MARKS = `'[^[:alnum:][:space:][:punct:]${sqlClassOf(OTHERS)}]{${MANY_MARKS}}'`;
 
 /**
- * Returns SQL of a text in small letters whose canonically equivalent forms are one: the normal form C of Unicode. Most texts have
- * it, which is seen ten times as fast as it is made.
+ * Returns SQL of what `use` makes of a text in small letters whose canonically equivalent forms are one: the normal form C of Unicode.
+ * Most texts have it, which is seen ten times as fast as it is made.
+ *
+ * @param use gets whether the text stays as it is, as it may have many marks
  */
-export const canonicalSmall = (expression: string): string => {
-  const small = `lower(${expression} COLLATE "und-x-icu")`;
-  const isSlow = `${expression} COLLATE "und-x-icu" ~ '[^[:alnum:][:space:][:punct:]]{${MANY_MARKS}}'`;
-  return `CASE WHEN ${expression} COLLATE "C" ~ ${OTHER_FORMS} AND NOT ${isSlow} THEN normalize(${small}, NFC) ELSE ${small} END`;
+export const withCanonicalSmall = (expression: string, use: (small: string, isLeft: boolean) => string): string => {
+  const small = smallOf(expression);
+  return `CASE WHEN ${expression} COLLATE "C" !~ '[${sqlClassOf(RANGES)}]' THEN ${use(small, false)}
+    WHEN ${expression} COLLATE "und-x-icu" ~ ${MARKS} THEN ${use(small, true)}
+    ELSE ${use(`normalize(${small}, NFC)`, false)} END`;
 };
 
 /** Whether a text may have another canonical form. */
 export const mayHaveOtherForm = (text: string): boolean => HAS_OTHER_FORM.test(text);
-const HAS_OTHER_FORM = new RegExp(`[${classOf((code) => `\\u{${code}}`)}]`, 'u');
+const HAS_OTHER_FORM = new RegExp(`[${jsClassOf(RANGES)}]`, 'u');
 
-/** Whether `canonicalSmall` may leave such a text as it is. White space counts as marks, as JavaScript has less of it than the database. */
+/** Whether `withCanonicalSmall` may leave such a text as it is. White space counts as marks, as JavaScript has less of it than the database. */
 export const mayHaveManyMarks = (text: string): boolean => HAS_MANY_MARKS.test(text);
-const HAS_MANY_MARKS = new RegExp(`[^\\p{L}\\p{Nd}\\p{P}]{${MANY_MARKS}}`, 'u');
+const HAS_MANY_MARKS = new RegExp(`[^\\p{L}\\p{Nd}\\p{P}${jsClassOf(OTHERS)}]{${MANY_MARKS}}`, 'u');

@@ -1,4 +1,4 @@
-import { canonicalSmall } from './canonical-form';
+import { smallOf, withCanonicalSmall } from './canonical-form';
 
 /**
  * Returns SQL that is true for a text `column` that contains a searched text, whatever their case and their canonical form are.
@@ -7,7 +7,7 @@ import { canonicalSmall } from './canonical-form';
  */
 export const containsText = (column: string, [pattern, coarse]: readonly [string, string]): string =>
   // PostgreSQL checks conditions of the same cost in the order of the statement.
-  `${column} COLLATE "C" ILIKE ${coarse}::text AND ${folded(column)} LIKE ${folded(`${pattern}::text`)}`;
+  `${column} COLLATE "C" ILIKE ${coarse}::text AND (${matches(column, `${pattern}::text`)})`;
 
 /** Returns the values of the two parameters of `containsText`. */
 export const searchPatterns = (text: string): [pattern: string, coarse: string] => [
@@ -29,7 +29,14 @@ function coarsePattern(text: string): string {
 }
 
 /**
- * Returns SQL that folds case in every script, and canonical forms; the database's own locale may fold ASCII only. A capital sigma
- * has two small forms, which depend on its place in the word, so both are folded to one.
+ * Returns SQL that compares a text with a pattern, and folds case in every script, and canonical forms; the database's own locale may
+ * fold ASCII only. A text that stays as it is is compared with the pattern as it is too, so that each text is found by its own words.
  */
-const folded = (expression: string): string => `replace(${canonicalSmall(expression)}, 'ς', 'σ')`;
+const matches = (column: string, pattern: string): string =>
+  withCanonicalSmall(column, (small, isLeft) => {
+    const forms = [withCanonicalSmall(pattern, (form) => form), ...(isLeft ? [smallOf(pattern)] : [])];
+    return forms.map((form) => `${withOneSigma(small)} LIKE ${withOneSigma(form)}`).join(' OR ');
+  });
+
+/** A capital sigma has two small forms, which depend on its place in the word, so both are folded to one. */
+const withOneSigma = (small: string): string => `replace(${small}, 'ς', 'σ')`;

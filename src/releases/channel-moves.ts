@@ -113,12 +113,20 @@ const PUBLISH = prepared(`
   UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT},
     interval_seconds = CASE WHEN NOT $5 THEN c.interval_seconds END,
     due_at = CASE WHEN NOT $5 THEN c.due_at END,
-    followed_revision = CASE WHEN NOT $5 THEN c.followed_revision END
+    followed_revision = CASE WHEN NOT $5 THEN c.followed_revision END,
+    refused_revision = CASE WHEN NOT $5 THEN c.refused_revision END,
+    refused_code = CASE WHEN NOT $5 THEN c.refused_code END
   WHERE c.project_id = $1 AND c.name = $2 AND ($5::boolean OR (SELECT r.revision FROM releases r WHERE r.id = c.release_id) <= $4::bigint)
   RETURNING 1`);
 
+/**
+ * A channel that follows the project tries to publish what changed since the release, with the options of the release. It tries at once
+ * what was refused with other options: the interval is between two releases.
+ */
 const MOVE = prepared(`
-  UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT}
+  UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT}, refused_revision = NULL, refused_code = NULL,
+    due_at = CASE WHEN c.refused_revision IS NOT NULL AND c.due_at IS NOT NULL THEN now() ELSE c.due_at END,
+    followed_revision = CASE WHEN c.interval_seconds IS NOT NULL THEN (SELECT r.revision FROM releases r WHERE r.id = $3) END
   WHERE c.project_id = $1 AND c.name = $2 AND c.release_id <> $3
   RETURNING 1`);
 

@@ -132,12 +132,16 @@ const SELECT = `
 
 const LOCK_RELEASE = prepared('SELECT 1 FROM releases WHERE id = $1 AND project_id = $2 FOR KEY SHARE');
 
-/** A channel that begins to follow the project publishes what changed since its release. */
+const FOLLOWS_ON = 'c.interval_seconds IS NOT NULL AND $3::integer IS NOT NULL';
+
+/** A channel that begins to follow the project publishes what changed since its release, whatever was refused before. */
 const FOLLOW = prepared(`
   UPDATE channels c SET interval_seconds = $3::integer,
     due_at = CASE WHEN $3 IS NOT NULL THEN coalesce(c.due_at, now()) END,
     followed_revision = CASE WHEN $3 IS NOT NULL THEN
-      CASE WHEN c.interval_seconds IS NULL THEN r.revision ELSE c.followed_revision END END
+      CASE WHEN c.interval_seconds IS NULL THEN r.revision ELSE c.followed_revision END END,
+    refused_revision = CASE WHEN ${FOLLOWS_ON} THEN c.refused_revision END,
+    refused_code = CASE WHEN ${FOLLOWS_ON} THEN c.refused_code END
   FROM releases r WHERE c.project_id = $1 AND c.name = $2 AND r.id = c.release_id`);
 
 const DELETE = prepared('DELETE FROM channels WHERE project_id = $1 AND name = $2 RETURNING release_id AS "releaseId"');

@@ -55,6 +55,7 @@ import { AddApiKeysOfInvitations1766300000000 } from './1766300000000-add-api-ke
 import { CreateLeftReleases1766400000000 } from './1766400000000-create-left-releases';
 import { AddRefusedRevisions1766400100000 } from './1766400100000-add-refused-revisions';
 import { AddRemovalsOfTexts1766500000000 } from './1766500000000-add-removals-of-texts';
+import { IndexRemovalsOfTexts1766500100000 } from './1766500100000-index-removals-of-texts';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   CreateLeftReleases1766400000000,
   AddRefusedRevisions1766400100000,
   AddRemovalsOfTexts1766500000000,
+  IndexRemovalsOfTexts1766500100000,
 ];

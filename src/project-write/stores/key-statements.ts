@@ -36,7 +36,7 @@ export const INSERT_WITH_TEXTS = insertingKeys(
 const updateFrom = (columns: string): string => `,
   retired AS (${retire('keys', 'before', '$2')}),
   changed AS (
-    UPDATE keys k SET ${columns}, since = $2, updated_at = now()
+    UPDATE keys k SET ${columns}, since = $2, updated_at = greatest(now(), k.updated_at)
     FROM before b WHERE k.project_id = $1 AND k.ctid = ANY (ARRAY(SELECT place FROM before)) AND k.ctid = b.place
     RETURNING k.namespace, b.namespace AS old_namespace)
   ${countKeys(`

@@ -44,6 +44,11 @@ export const insertingKeys = (insertKeys: string): PreparedStatement =>
 /** The columns of a row that the history keeps, and its place. */
 const OLD = 'ctid AS place, since, text, meta, state, text_revision';
 
+/**
+ * SQL that sets the time of a text `t`. The time of a key never turns back: a write that began before another one may end after it.
+ */
+const UPDATED = 'updated_at = greatest(now(), t.updated_at)';
+
 /** SQL of what the replacement of a text of `before` does. A text with the same metadata and state is confirmed. */
 const EFFECT = `CASE WHEN b.text <> b.new_text THEN 'changed'
               WHEN b.state = b.new_state AND b.meta IS DISTINCT FROM b.new_meta THEN 'meta' ELSE 'state' END`;
@@ -66,7 +71,7 @@ const replace = (rows: string, textRevision: string, isChanged: string, meta = '
   retired AS (${retire('translations', 'before', '$3')}),
   replaced AS (
     UPDATE translations t SET text = b.new_text, meta = b.new_meta, state = b.new_state, text_revision = b.new_text_revision,
-           since = $3, updated_at = now(), updated_by = $2
+           since = $3, ${UPDATED}, updated_by = $2
     FROM before b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM before)) AND t.ctid = b.place
     RETURNING t.language, ${EFFECT} AS effect, t.state)
   ${countTexts('SELECT * FROM replaced')}`;
@@ -87,7 +92,7 @@ export const REPLACE_ONE = prepared(
        AND (text <> $6 OR state <> $7 OR meta IS DISTINCT FROM $8::jsonb) LIMIT 1),
    retired AS (${retire('translations', 'before', '$3')}),
    replaced AS (
-     UPDATE translations t SET text = $6, meta = $8::jsonb, state = $7, since = $3, updated_at = now(), updated_by = $2,
+     UPDATE translations t SET text = $6, meta = $8::jsonb, state = $7, since = $3, ${UPDATED}, updated_by = $2,
             text_revision = CASE WHEN b.language = $9 THEN CASE WHEN b.text <> $6 THEN $3::bigint ELSE b.text_revision END END
      FROM before b WHERE t.project_id = $1 AND t.ctid = b.place
      RETURNING t.language, ${EFFECT} AS effect, t.state)
@@ -135,7 +140,7 @@ export const SET_STATES = `
     ${findText(OLD)}),
   retired AS (${retire('translations', 'before', '$3')}),
   changed AS (
-    UPDATE translations t SET state = b.new_state, text_revision = b.new_text_revision, since = $3, updated_at = now(), updated_by = $2
+    UPDATE translations t SET state = b.new_state, text_revision = b.new_text_revision, since = $3, ${UPDATED}, updated_by = $2
     FROM before b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM before)) AND t.ctid = b.place
     RETURNING t.language, t.state)
   ${countTexts(`SELECT language, 'state' AS effect, state FROM changed`)}`;
@@ -170,20 +175,25 @@ export const SET_META = `
   different AS (SELECT * FROM before WHERE meta IS DISTINCT FROM new_meta),
   retired AS (${retire('translations', 'different', '$2')}),
   changed AS (
-    UPDATE translations t SET meta = b.new_meta, text_revision = b.new_text_revision, since = $2, updated_at = now()
+    UPDATE translations t SET meta = b.new_meta, text_revision = b.new_text_revision, since = $2, ${UPDATED}
     FROM different b WHERE t.project_id = $1 AND t.ctid = ANY (ARRAY(SELECT place FROM different)) AND t.ctid = b.place
     RETURNING t.language, t.state)
   ${countTexts(`SELECT language, 'meta' AS effect, state FROM changed`)}`;
 
 /**
- * SQL that sets the last removal of a text at the keys that lose texts of `removed`: no row of a text has it any more. A change writes
- * each key once, and the history has no row of it.
+ * SQL that sets the last removal of a text at the keys that lose texts of `removed`: no row of a text has it any more. The history has no
+ * row of it. A change writes each key once, unless a text is later than the change.
  */
 const TOUCHED = `,
+  losing AS MATERIALIZED (
+    SELECT k.place, f.updated_at FROM (SELECT key_id AS id, max(updated_at) AS updated_at FROM removed WHERE since < $2 GROUP BY key_id) AS f
+    ${lookUp(
+      `${keyById('f.id', 'ctid AS place')} AND (since < $2 AND text_removed_in IS DISTINCT FROM $2 OR f.updated_at > now())`,
+      'k',
+    )}),
   touched AS (
-    UPDATE keys SET text_removed_in = $2, text_removed_at = now() WHERE project_id = $1 AND ctid = ANY (ARRAY(
-      SELECT k.place FROM (SELECT DISTINCT key_id AS id FROM removed WHERE since < $2) AS f
-      ${lookUp(`${keyById('f.id', 'ctid AS place')} AND since < $2 AND text_removed_in IS DISTINCT FROM $2`, 'k')})))`;
+    UPDATE keys k SET text_removed_in = $2, text_removed_at = greatest(now(), k.text_removed_at, l.updated_at)
+    FROM losing l WHERE k.project_id = $1 AND k.ctid = ANY (ARRAY(SELECT place FROM losing)) AND k.ctid = l.place)`;
 
 /**
  * Returns SQL that deletes the texts at some places, and returns `CountedTexts`.
@@ -195,7 +205,7 @@ const TOUCHED = `,
 const removeAt = (places: string, keys = TOUCHED, columns = ''): string => `
   WITH removed AS (
     DELETE FROM translations WHERE project_id = $1 AND ctid = ANY (${places})
-    RETURNING since, ${columnsOf('translations')}),
+    RETURNING since, updated_at, ${columnsOf('translations')}),
   retired AS (${retire('translations', 'removed', '$2')})${keys}
   SELECT *${columns} FROM (${countTexts(`SELECT language, 'removed' AS effect, NULL::smallint AS state FROM removed`)}) counted`;
 

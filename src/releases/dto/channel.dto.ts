@@ -86,9 +86,10 @@ export class ChannelDto {
 
   @ApiProperty({
     description:
-      'The last revision of the project that the channel could not publish; null if the last one could, or if the channel does not follow the ' +
-      'project. It is tried again after the interval, also after findings were ignored or terms have changed; after `duplicate_key`, ' +
-      '`limit_exceeded`, `plural_conflict`, `unknown_language` and `unwritable_text` once the project has changed.',
+      'The last revision of the project that the channel could not publish; null if the last one could, if the channel does not follow the ' +
+      'project, or if it was moved to another release since. It is tried again after the interval, also after findings were ignored or terms ' +
+      'have changed. After `duplicate_key`, `limit_exceeded`, `plural_conflict`, `unknown_language` and `unwritable_text`, which the revision ' +
+      'always has, the channel tries with the next change of the project.',
     type: RefusedRevisionDto,
     nullable: true,
     example: null,

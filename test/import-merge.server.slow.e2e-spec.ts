@@ -176,7 +176,7 @@ describe('an import with a base', () => {
       },
     );
 
-    it('brings back texts before the one that is taken', async () => {
+    it('brings back texts before the text that is taken', async () => {
       const { exchange, base } = await givenTable();
       const bytes = row('B').replace('Bfr', 'Bfr2');
       await exchange.imported({ bytes }, { format: 'csv', base, conflict: 'overwrite' });

@@ -41,7 +41,7 @@ describe('a tool of the Model Context Protocol that writes', () => {
       expect(await statesOf(of, 'a')).toEqual({ en: 'translated', de: 'draft' });
     });
 
-    it('gives translations the state that it is told, which needs the right to review for reviewed', async () => {
+    it('gives translations the state of the call, which needs the right to review for reviewed', async () => {
       const of = await project();
       expect(await call(of, 'create_keys', { keys, state: 'reviewed' })).toMatchObject({ isError: false });
       expect(await statesOf(of, 'a')).toEqual({ en: 'translated', de: 'reviewed' });
@@ -87,7 +87,7 @@ describe('a tool of the Model Context Protocol that writes', () => {
       expect((await statesOf(of, 'a')).de).toBe('draft');
     });
 
-    it('takes the state of the file, and the state that it is told', async () => {
+    it('takes the state of the file, and the state of the call', async () => {
       const of = await project([
         { name: 'a', value: 'A' },
         { name: 'b', value: 'B' },

@@ -10,7 +10,7 @@ import type { ApiKey } from './api-key.entity';
  */
 type Ending = (tx: EntityManager, actor: AuditActor, apiKey: ApiKey) => Promise<void>;
 
-/** What ends with the rights of an API key. Folders that import this one add it. */
+/** Things that end with the rights of an API key. Folders that import this folder add them. */
 @Injectable()
 export class ApiKeyEndings {
   private readonly endings: Ending[] = [];

@@ -21,7 +21,7 @@ const IMPORT =
   'CSV has a header with the column `term`, others as an export has them, and one for each language, whose translations are separated by `|`. ' +
   'TBX is TBX-Basic (ISO 30042); its deprecated terms are forbidden. ' +
   'With `language_not_allowed`, `errors` has the first 100 lines with translations that the caller cannot write, and with `not_grantable`, ' +
-  'those of terms that a caller who is limited to languages would change for all of them.';
+  'the first 100 lines with terms that a caller who is limited to languages would change for all languages.';
 
 export const glossaryOperations = {
   list: {

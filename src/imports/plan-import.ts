@@ -30,7 +30,7 @@ import { findMissingTexts, type MissingTexts } from './missing-texts';
 import { getAction } from './unit-action';
 import type { Candidate, UnitState } from './unit-effect';
 
-/** What an import does where its options say nothing. */
+/** The behaviour of an import where its options say nothing. */
 export interface ImportDefaults {
   /**
    * The state of new and changed texts in target languages, where neither the file nor the option `state` has one. Default:
@@ -170,7 +170,7 @@ async function assertRoomForTags(query: ImportQuery, { keys }: ImportedFile, tag
 /**
  * Compares the units of keys that were deleted since the base, without recording anything of them.
  *
- * @returns a plan that has those of the keys as new ones of which a text of the file is taken; undefined if no key was deleted
+ * @returns a plan in which the deleted keys are new if a text of the file is taken for them; undefined if no key was deleted
  */
 async function findRevived(
   { file, base, options, rules, sourceLanguage }: Compared,
@@ -186,7 +186,7 @@ async function findRevived(
   );
 }
 
-/** What the units of a file are compared with. */
+/** The file of an import, and all that its units are compared with. */
 interface Compared {
   file: ImportedFile;
   base: MergeBase;

@@ -120,8 +120,8 @@ const PUBLISH = prepared(`
   RETURNING 1`);
 
 /**
- * A channel that follows the project tries to publish what changed since the release, with the options of the release. It tries at once
- * what was refused with other options: the interval is between two releases.
+ * A channel that follows the project tries to publish what changed since the release, with the options of the release. A revision that was
+ * refused with other options is tried at once: the interval is between two releases.
  */
 const MOVE = prepared(`
   UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT}, refused_revision = NULL, refused_code = NULL,

@@ -10,7 +10,7 @@ import type { Release } from './release';
 
 /** The last releases of a channel that are kept, besides the releases that channels serve. */
 const KEPT_RELEASES = 20;
-/** The releases that a channel has left last, which are kept for some days: with the one that it serves, it has 20 to go back to. */
+/** Releases that a channel has left last, which are kept for some days: with the release that it serves, 20. */
 const KEPT_LEFT = 19;
 /** Releases that are removed by a transaction. */
 const MAX_REMOVED = 5;

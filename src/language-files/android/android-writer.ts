@@ -64,7 +64,7 @@ function readName(entry: EntryToWrite, file: FileToWrite): ResourceName | undefi
   return name?.index === undefined && isOmitted(entry, file) ? undefined : name;
 }
 
-/** Nothing is told about a key that is left out. */
+/** A key that is left out has no warning. */
 const SILENT = { leavesOutUnwritable: true, warn: (): void => undefined };
 
 function writeItems(array: OpenArray, writer: ResourceWriter, file: FileToWrite): string {

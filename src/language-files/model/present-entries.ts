@@ -3,7 +3,7 @@ import type { EntryToWrite } from './entry';
 
 export const hasText = ({ value, values }: EntryToWrite): boolean => value !== undefined || values !== undefined;
 
-/** Returns whether a file that omits keys without a text needs those of items, which keep the places of the others. */
+/** Returns whether a file that omits keys without a text needs the keys of items, which keep the places of other items. */
 export const needsItems = ({ nests = false, completesArrays = false }: FormatCodec): boolean =>
   nests || completesArrays;
 

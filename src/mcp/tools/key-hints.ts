@@ -70,7 +70,7 @@ export class KeyHints {
       const { found, unasked } = await this.suggest(id, { language, machine: asksMachine }, room, caller);
       const { error } = found.machine;
       asksMachine &&= error === null || OF_ONE_TEXT.includes(error);
-      // What was paid for goes first.
+      // Translations of the machine come first: they cost characters.
       const translated = room.take(machineHints(found, unasked), { always: true });
       const terms = room.take(await this.terms(id, language, caller));
       const memory = [...room.take(memoryHints(found)), ...translated];

@@ -33,7 +33,7 @@ export function usePlace(projectId: string, query: KeyQuery, pages: KeyPages) {
     const known = places.get(placeKey(projectId, query));
     return known ? { ...known, isRestored: true } : { row: 0, column: 0 };
   });
-  // Where a read has moved the key, its row is the one that it leaves to the next key later.
+  // A read may have moved the key: its new row is where the next key stands when the key has left the list.
   const row = rowOfPlace(pages, place);
   if (row !== place.row) setPlace({ ...place, row });
   const keepPlace = useKeepPlace(projectId, query);

@@ -36,11 +36,11 @@ export function gridPage(projectId: string, query: GridQuery): [string, unknown[
   const filter = (Object.keys(FILTERS) as Filter[]).find((name) => query[name] !== undefined);
   const values = [projectId, language?.split(','), ...(filter ? [query[filter]] : [])];
   const order = sort === undefined ? 'left(k.name, 512), k.id' : 'changed_at DESC, k.id DESC';
-  const changedAt = `greatest(k.updated_at, (
+  const changedAt = `greatest(k.updated_at, k.text_removed_at, (
       SELECT max(updated_at) FROM translations WHERE project_id = $1 AND key_id = k.id)) AS changed_at`;
   const statement = `
     SELECT k.id, k.name, k.namespace, s.text AS value, k.description, coalesce(k.tags, '[]') AS tags,
-           k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, t.updated_at) AS "updatedAt",
+           k.max_length AS "maxLength", k.created_at AS "createdAt", greatest(k.updated_at, k.text_removed_at, t.updated_at) AS "updatedAt",
            t.translations, t.states, t.outdated, ${CHECKS} AS checks
     FROM (
       SELECT k.*${sort === undefined ? '' : `, ${changedAt}`} FROM keys k

@@ -13,7 +13,7 @@ export const projectOf = `
 /** $1 organization, $2 key */
 export const keyWithTexts = `
   SELECT k.id, k.name, k.namespace, t.texts ->> p.source_language AS value, k.description, k.created_at AS "createdAt",
-         greatest(k.updated_at, t.updated_at) AS "updatedAt", t.texts AS translations
+         greatest(k.updated_at, k.text_removed_at, t.updated_at) AS "updatedAt", t.texts AS translations
   FROM keys k JOIN projects p ON p.id = k.project_id AND p.organization_id = $1
   LEFT JOIN LATERAL (SELECT json_object_agg(language, text) AS texts, max(updated_at) AS updated_at
                      FROM translations WHERE key_id = k.id) t ON true

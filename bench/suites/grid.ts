@@ -105,7 +105,11 @@ async function readPage(address: string): Promise<{ name: string }[]> {
   let cursor: string | null | undefined = '';
   while (typeof cursor === 'string' && found.length < PAGE_SIZE) {
     const { body } = await call(cursor === '' ? address : `${address}&cursor=${cursor}`);
-    const page = JSON.parse(body.toString()) as { keys: { name: string }[]; nextCursor?: string | null };
+    // The service reads the parameters of a finding from its sentence, which both have.
+    const page = JSON.parse(body.toString(), (name, value: unknown) => (name === 'params' ? undefined : value)) as {
+      keys: { name: string }[];
+      nextCursor?: string | null;
+    };
     found.push(...page.keys);
     cursor = page.nextCursor;
   }

@@ -62,7 +62,7 @@ const MARKS = `'[^[:alnum:][:space:][:punct:]${sqlClassOf(OTHERS)}]{${MANY_MARKS
 
 /**
  * Returns SQL of what `use` makes of a text in small letters whose canonically equivalent forms are one: the normal form C of Unicode.
- * Most texts have it, which is seen ten times as fast as it is made.
+ * Most texts are in that form already: the check takes a tenth of the time of the conversion.
  *
  * @param use gets whether the text stays as it is, as it may have many marks
  */

@@ -63,7 +63,7 @@ const textAt = (revision: string): string => `
   SELECT text FROM translations_history
   WHERE project_id = $1 AND ${isKey('key_id', 'f.id')} AND language = f.language AND ${heldAt(`${revision}::bigint`)}`;
 
-/** Of the texts of the keys `$2` in the languages `$3`, those that differ between the revisions `$4` and `$5`. */
+/** Selects the texts of the keys `$2` in the languages `$3` that differ between the revisions `$4` and `$5`. */
 const CHANGED = prepared(`
   SELECT f.place::int AS place, (count(*) OVER ())::int AS count, n.text IS NOT NULL AS exists,
          CASE WHEN octet_length(n.text) <= ${MAX_TEXT_BYTES} THEN n.text END AS text

@@ -42,7 +42,7 @@ export function pageToRead(
   return undefined;
 }
 
-/** Returns the pages that stay in memory: those around the shown ones, and that of a key whose text is written. */
+/** Returns the pages that stay in memory: the shown pages with their neighbours, and the page of a key whose text is written. */
 export function keptPages(
   { pages }: PagesSnapshot,
   { first, last }: Shown,

@@ -33,7 +33,7 @@ export class ReadAgain {
 
   /**
    * @param pages with their keys, as they were read before
-   * @param ids of the keys that have changed; undefined: any key may have
+   * @param ids the ids of the changed keys; undefined if any key may have changed
    */
   async pages(query: KeyQuery, pages: ReadonlyMap<number, readonly Key[]>, ids?: ReadonlySet<string>): Promise<void> {
     for (const [page, keys] of pages) {

@@ -312,3 +312,37 @@ describeWithServer('a project that is being written for long', () => {
     expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([201]));
   });
 });
+
+describeWithServer('an organization whose row another transaction holds', () => {
+  let running: RunningApp;
+  let holder: QueryRunner;
+  beforeAll(async () => {
+    running = await startApp();
+    holder = running.app.get(DataSource).createQueryRunner();
+  });
+  afterAll(async () => {
+    await holder.release();
+    await running.close();
+  });
+
+  type Caller = Awaited<ReturnType<typeof running.given.apiKey>>;
+  type Send = (caller: Caller) => Promise<ApiResponse>;
+
+  it.each<[string, Send]>([
+    ['its name', ({ organization: { id } }) => running.operator.patch(`organizations/${id}`, { name: 'Renamed' })],
+    ['an API key', ({ api }) => api.post('api-keys', { name: 'CI', scopes: ['projects:read'] })],
+    ['an invitation', ({ api }) => api.post('invitations', { email: 'late@example.test', role: 'viewer' })],
+    ['a project', ({ api }) => api.post('projects', { name: 'Late', sourceLanguage: 'en' })],
+  ])('is busy for a write of %s that PostgreSQL ends', async (_, send) => {
+    const caller = await running.given.apiKey();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [caller.organization.id]);
+    const answer = send(caller);
+    await untilWaitingForLock(holder, answer);
+    await holder.query(`
+      SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    const { status, headers, body } = await answer;
+    await holder.rollbackTransaction();
+    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'busy', '5']);
+  });
+});

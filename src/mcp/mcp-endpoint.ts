@@ -5,9 +5,8 @@ import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextpr
 import type { FastifyRequest } from 'fastify';
 import { MissingScopeError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { databaseOutage } from '../common/errors/database-unavailable.error';
 import { DomainError } from '../common/errors/domain-error';
-import { storageFull } from '../common/errors/storage-full.error';
+import { knownFailure } from '../common/errors/known-failure';
 import { VERSION } from '../config/version';
 import { toProblemResponse } from '../http/problems/problem';
 import { ProjectsService } from '../projects/projects.service';
@@ -133,7 +132,7 @@ export class McpEndpoint {
 
   /** Returns a refusal as a result, with the code and the detail that the HTTP API has for it. */
   private refuse(error: unknown, request: FastifyRequest): CallToolResult {
-    const failure = databaseOutage(error) ?? storageFull(error) ?? error;
+    const failure = knownFailure(error);
     const { problem, headers } = toProblemResponse(failure, request);
     request.failure = failure;
     request.problemCode = problem.code;

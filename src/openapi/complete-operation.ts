@@ -153,19 +153,19 @@ function addHeaders(
  */
 function collectErrorCodes(
   { operation, item }: PlacedOperation,
-  { errors = [], ifMatch, idempotent, answer }: OperationNotes,
+  { errors = [], ifMatch, idempotent }: OperationNotes,
 ): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     ...errors,
     'validation_failed',
     'malformed_request',
     'rate_limited',
+    'busy',
     'storage_full',
     'database_unavailable',
     'internal_error',
   ]);
   const body = getRequestBody(operation);
-  if (body || answer !== 'object') codes.add('busy');
   if (ifMatch) codes.add('precondition_failed');
   if (idempotent) codes.add('idempotency_key_reused').add('request_in_progress').add('limit_exceeded');
   const scopes = operation[SCOPES_EXTENSION];

@@ -31,7 +31,7 @@ export const projectDetailsOperations = {
       'Returns a project with its revision and, for each language, the number of keys with and without a text. ' +
       'The `ETag` changes with each change of the project, its keys or its texts.',
     response: ProjectDetailsResponseDto,
-    errors: ['project_not_found', 'unknown_revision', 'busy'],
+    errors: ['project_not_found', 'unknown_revision'],
     conditional: true,
   },
   change: {

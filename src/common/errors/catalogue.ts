@@ -155,8 +155,9 @@ export const ERROR_CATALOGUE = {
   busy: {
     status: 429,
     meaning:
-      'Large requests and answers take all of the memory that is reserved for them, many files of old releases are being read, or a read ' +
-      'took longer than `DATABASE_READ_TIMEOUT_SECONDS`; try again after `Retry-After`. Nothing was done.',
+      'Large requests and answers take all of the memory that is reserved for them, many files of old releases are being read, a read took ' +
+      'longer than `DATABASE_READ_TIMEOUT_SECONDS`, or the database ended a write that waited too long for others; try again after ' +
+      '`Retry-After`. Nothing was done.',
   },
   project_busy: { status: 429, meaning: 'Other writes of this project did not finish in time; try again later.' },
   imports_busy: {

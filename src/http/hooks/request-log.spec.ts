@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { databaseOutage } from '../../common/errors/database-unavailable.error';
-import { storageFull } from '../../common/errors/storage-full.error';
+import { knownFailure } from '../../common/errors/known-failure';
 import { DomainError } from '../../common/errors/domain-error';
 import { logOptions } from '../../common/logging/log-options';
 import { logRequest } from './request-log';
@@ -48,10 +48,13 @@ describe('logRequest', () => {
     expect(JSON.stringify(line)).not.toContain('    at ');
   });
 
-  it('logs a full disk as a warning with its cause, although the client is answered a 400', () => {
-    const failure = storageFull(Object.assign(new Error('could not extend file'), { code: '53100' }));
-    const [line] = logLinesOf({ failure }, 400);
-    expect(line).toMatchObject({ level: 'warn', code: 'storage_full', cause: 'could not extend file' });
+  it.each([
+    ['a full disk', 'storage_full', '53100', 400],
+    ['a deadlock', 'busy', '40P01', 429],
+  ])('logs %s as a warning with its cause, although the client is answered a %s', (_, code, sqlState, status) => {
+    const failure = knownFailure(Object.assign(new Error('the cause'), { code: sqlState }));
+    const [line] = logLinesOf({ failure }, status);
+    expect(line).toMatchObject({ level: 'warn', code, cause: 'the cause' });
   });
 
   it('logs the id of the resource, but no other text in its place', () => {

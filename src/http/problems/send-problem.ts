@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { databaseOutage } from '../../common/errors/database-unavailable.error';
-import { storageFull } from '../../common/errors/storage-full.error';
+import { knownFailure } from '../../common/errors/known-failure';
 import { PROBLEM_MEDIA_TYPE, type ProblemResponse, toProblemResponse } from './problem';
 
 /** Returns the problem document of an error with its headers, and notes it for the log of the request. */
 export function problemOf(error: unknown, request: FastifyRequest): ProblemResponse {
-  const failure = databaseOutage(error) ?? storageFull(error) ?? error;
+  const failure = knownFailure(error);
   const found = toProblemResponse(failure, request);
   request.failure = failure;
   request.problemCode = found.problem.code;

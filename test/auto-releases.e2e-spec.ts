@@ -3,7 +3,7 @@ import { ReadTimeoutError } from '../src/common/errors/read-timeout.error';
 import { StorageFullError } from '../src/common/errors/storage-full.error';
 import { ReleaseTooLargeError } from '../src/releases/release-errors';
 import { ReleasePublisher } from '../src/releases/release-publisher';
-import type { Client, Json } from './support/client';
+import type { ApiResponse, Client, Json } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
 let service: RunningApp;
@@ -224,6 +224,38 @@ describe('a channel that follows its project', () => {
       expect((await project.api.put(path, { interval: 3_600 })).body.channel.refused).not.toBeNull();
       await project.api.put(path, { auto: false });
       expect((await project.api.put(path, { auto: true })).body.channel).toMatchObject({ auto: true, refused: null });
+    });
+  });
+
+  it.each<[string, (project: FollowedProject, release: Json) => Promise<ApiResponse>]>([
+    [
+      'is moved to',
+      ({ id, api }, release) => api.put(`projects/${id}/channels/live`, { release: release.id, auto: true }),
+    ],
+    [
+      'is published with',
+      ({ id, api }, { format }) => api.post(`projects/${id}/releases`, { channel: 'live', format }),
+    ],
+  ])('that %s a release of other options while it publishes keeps these options', async (_, move) => {
+    const project = await givenFollowed();
+    const other = { channel: 'staging', format: 'android' };
+    const { release } = (await project.api.post(`projects/${project.id}/releases`, other)).body;
+    expect(release.format).toBe(other.format);
+    const publisher = service.app.get(ReleasePublisher);
+    const follow = publisher.follow.bind(publisher);
+    let moved: Promise<ApiResponse> | undefined;
+    jest.spyOn(publisher, 'follow').mockImplementation(async (principal, id, publication) => {
+      if (id === project.id) expect((await (moved ??= move(project, release))).status).toBeLessThan(300);
+      return follow(principal, id, publication);
+    });
+    await change(project, 'Changed');
+    await setChannel(project, 'due_at = now()');
+    await untilReleased(project);
+    expect(await hasFollowed(project)).toBe(true);
+    const released = await releasesOf(project);
+    expect(released.find(({ channels }) => channels.includes('live'))).toMatchObject({
+      revision: released[0].revision,
+      format: other.format,
     });
   });
 

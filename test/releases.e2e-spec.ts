@@ -399,7 +399,7 @@ describe('a channel', () => {
           { person: null, apiKeyId: null },
           {
             ...{ id: early.id, revision: String(early.revision), projectId: project.id, channel: 'production' },
-            ...{ isNamed: false, follows: false, ...values },
+            ...{ isNamed: false, lease: null, ...values },
           },
         ),
       );
@@ -407,7 +407,7 @@ describe('a channel', () => {
       (await project.api.get(`projects/${project.id}/channels`)).body.channels[0].release.id;
     await end({});
     expect(await served()).toBe(late.id);
-    await expect(end({ isNamed: true, follows: true })).rejects.toThrow(FollowEndedError);
+    await expect(end({ isNamed: true, lease: late.id })).rejects.toThrow(FollowEndedError);
     expect(await served()).toBe(late.id);
     await end({ isNamed: true });
     expect(await served()).toBe(early.id);

@@ -106,9 +106,10 @@ export class AutoReleases implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async publish(channel: DueChannel): Promise<Outcome> {
-    const { projectId, organizationId, name, revision, options } = channel;
+    const { projectId, organizationId, name, lease, revision, options } = channel;
+    const publication = { channel: name, options, lease };
     try {
-      const release = await this.publisher.follow(serviceOf(organizationId), projectId, { channel: name, options });
+      const release = await this.publisher.follow(serviceOf(organizationId), projectId, publication);
       return { followed: release?.revision ?? revision, refusedCode: null };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -14,11 +14,11 @@ interface PublishedRelease {
   channel: string;
   /** Whether the revision was named. */
   isNamed: boolean;
-  /** Whether the channel must follow the project. */
-  follows: boolean;
+  /** The lease with which the channel must follow the project; null: it need not. */
+  lease: string | null;
 }
 
-/** The channel does not follow the project any more, or was deleted. */
+/** The channel does not follow the project any more, was moved meanwhile, or was deleted. */
 export class FollowEndedError extends Error {}
 
 /** A release that a channel is to serve. */
@@ -42,10 +42,11 @@ export class ChannelMoves {
   async toPublished(
     tx: Transaction,
     mover: Mover,
-    { id, revision, projectId, channel, isNamed, follows }: PublishedRelease,
+    { id, revision, projectId, channel, isNamed, lease }: PublishedRelease,
   ): Promise<void> {
-    if (follows && (await tx.rows(LOCK_FOLLOWING, [projectId, channel])).length === 0) throw new FollowEndedError();
-    await this.move(tx, mover, { projectId, channel, releaseId: id }, PUBLISH, [revision, isNamed]);
+    if (lease !== null && (await tx.rows(LOCK_FOLLOWING, [projectId, channel, lease])).length === 0)
+      throw new FollowEndedError();
+    await this.move(tx, mover, { projectId, channel, releaseId: id }, PUBLISH, [revision, isNamed, lease]);
   }
 
   /**
@@ -101,16 +102,19 @@ export const LOCK_CHANNEL = prepared(
   'SELECT release_id AS "releaseId" FROM channels WHERE project_id = $1 AND name = $2 FOR NO KEY UPDATE',
 );
 
-const LOCK_FOLLOWING = prepared(
-  'SELECT 1 FROM channels WHERE project_id = $1 AND name = $2 AND interval_seconds IS NOT NULL FOR NO KEY UPDATE',
-);
+const LOCK_FOLLOWING = prepared(`
+  SELECT 1 FROM channels WHERE project_id = $1 AND name = $2 AND interval_seconds IS NOT NULL AND lease = $3 FOR NO KEY UPDATE`);
 
 /** The time of a move is later than the time of the move before, also where clocks of servers differ. */
 const MOVED_AT = `greatest(clock_timestamp(), c.moved_at + interval '1 millisecond')`;
 
-/** A channel that is moved to a named revision does not follow the project any more: it would publish again what was taken back. */
+/**
+ * A channel that is moved to a named revision does not follow the project any more: it would publish again what was taken back. A
+ * publication of the channel that is under way ends without effect, because it has the options of the former release.
+ */
 const PUBLISH = prepared(`
   UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT},
+    lease = CASE WHEN c.lease = $6::uuid THEN c.lease END, leased_until = CASE WHEN c.lease = $6 THEN c.leased_until END,
     interval_seconds = CASE WHEN NOT $5 THEN c.interval_seconds END,
     due_at = CASE WHEN NOT $5 THEN c.due_at END,
     followed_revision = CASE WHEN NOT $5 THEN c.followed_revision END,
@@ -121,10 +125,11 @@ const PUBLISH = prepared(`
 
 /**
  * A channel that follows the project tries to publish what changed since the release, with the options of the release. A revision that was
- * refused with other options is tried at once: the interval is between two releases.
+ * refused with other options is tried at once: the interval is between two releases. A publication that is under way ends without effect.
  */
 const MOVE = prepared(`
-  UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT}, refused_revision = NULL, refused_code = NULL,
+  UPDATE channels c SET release_id = $3, moved_at = ${MOVED_AT}, lease = NULL, leased_until = NULL,
+    refused_revision = NULL, refused_code = NULL,
     due_at = CASE WHEN c.refused_revision IS NOT NULL AND c.due_at IS NOT NULL THEN now() ELSE c.due_at END,
     followed_revision = CASE WHEN c.interval_seconds IS NOT NULL THEN (SELECT r.revision FROM releases r WHERE r.id = $3) END
   WHERE c.project_id = $1 AND c.name = $2 AND c.release_id <> $3

@@ -77,7 +77,7 @@ export class ReleasePublisher {
   ): Promise<ReleaseWithFiles> {
     await once?.lookUp();
     return this.make(principal, projectId, publication, (rendered) =>
-      this.store(principal, { ...publication, follows: false }, rendered, once),
+      this.store(principal, { ...publication, lease: null }, rendered, once),
     );
   }
 
@@ -85,14 +85,19 @@ export class ReleasePublisher {
    * Publishes the changes of a project to a channel that follows it. The release keeps the languages that were asked for: a language that
    * was removed from the project has files again after it came back.
    *
-   * @returns undefined if the channel serves these files already, or does not follow the project any more
+   * @param publication with the lease of the channel
+   * @returns undefined if the channel serves these files already, does not follow the project any more, or was moved meanwhile
    * @throws the errors of `publish`
    */
-  async follow(principal: Principal, projectId: string, publication: Publication): Promise<Release | undefined> {
+  async follow(
+    principal: Principal,
+    projectId: string,
+    publication: Publication & { lease: string },
+  ): Promise<Release | undefined> {
     return this.make(principal, projectId, { ...publication, skipsUnknownLanguages: true }, async (rendered) => {
       if (await this.serves(projectId, publication.channel, rendered.files.files)) return undefined;
       try {
-        return await this.store(principal, { ...publication, follows: true }, rendered);
+        return await this.store(principal, publication, rendered);
       } catch (error) {
         if (error instanceof FollowEndedError) return undefined;
         throw error;
@@ -158,7 +163,7 @@ export class ReleasePublisher {
 
   private async store(
     principal: Principal,
-    { channel, options, follows }: Publication & { follows: boolean },
+    { channel, options, lease }: Publication & { lease: string | null },
     { project, plan, files: rendered, isNamed }: Rendered,
     once?: Once<ReleaseWithFiles>,
   ): Promise<ReleaseWithFiles> {
@@ -202,7 +207,7 @@ export class ReleasePublisher {
         target,
         details: { channel, revision: Number(head.revision) },
       });
-      await this.moves.toPublished(tx, principal, { ...head, projectId: project.id, channel, isNamed, follows });
+      await this.moves.toPublished(tx, principal, { ...head, projectId: project.id, channel, isNamed, lease });
       const [release] = await tx.rows<Release>(FIND_RELEASE, [head.id, principal.organizationId, principal.projectIds]);
       if (!release) throw new ProjectNotFoundError();
       const published = { ...release, files };

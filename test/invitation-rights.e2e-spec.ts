@@ -169,11 +169,13 @@ describe('an open invitation', () => {
       expect((await withdrawnOf(owner)).sort()).toEqual([first.email, second.email].sort());
     });
 
-    it('ends when another one makes an owner', async () => {
-      const { first, second } = await givenNew();
+    it('ends when another one makes an owner, and so does the welcome link', async () => {
+      const { welcome, first, second } = await givenNew();
       const owner = browserOf(await accept(first.token));
       expect(await accept(second.token)).toMatchObject({ status: 400, body: { code: 'invalid_link' } });
       expect(await withdrawnOf(owner)).toEqual([second.email]);
+      const late = { token: welcome, email: people.newEmail(), name: 'Jo', password: PASSWORD };
+      expect((await people.stranger.post('invitations/accept', late)).body.code).toBe('invalid_link');
     });
 
     it('ends when the welcome link makes a member the first owner', async () => {

@@ -50,8 +50,8 @@ export interface LinkUse {
 
 /**
  * Makes a person a member by a link, which is used up: its row and the members are locked. A welcome link makes a member the first owner of
- * an organization without one, because nobody else could make the member an owner. The first owner ends the other welcome links, and any
- * owner the invitations of API keys that make an owner.
+ * an organization without one, because nobody else could make the member an owner. An owner ends the welcome links and the
+ * invitations of API keys that make an owner.
  *
  * @returns the id of the membership; undefined if the person is a member already, and the link stays
  * @throws InvalidLinkError for a link that makes no member
@@ -64,8 +64,9 @@ export async function joinByLink(tx: EntityManager, link: Link, use: LinkUse): P
   const joined =
     (await joinOrganization(tx, membership)) ?? (kind === 'welcome' ? await makeFirstOwner(tx, link, use) : undefined);
   if (joined === undefined) return undefined;
-  await tx.getRepository(Link).delete(kind === 'welcome' ? { organizationId, kind } : id);
+  await tx.getRepository(Link).delete(id);
   if (role === 'owner') {
+    await tx.getRepository(Link).delete({ organizationId, kind: 'welcome' });
     await endOwnerInvitationsOfApiKeys(tx, { organizationId, person: { id: personId }, address }, organizationId);
   }
   return joined;

@@ -171,6 +171,25 @@ describe('mail', () => {
     expect(mailsTo(email).filter((mail) => linkIn(mail).includes('/password#'))).toHaveLength(3);
   });
 
+  it('an organization has a number of invitations mailed in a day, however many it makes', async () => {
+    const inviting = await people.owner();
+    const send = async (name: string): Promise<string> => {
+      const email = address(name);
+      expect((await inviting.post('invitations', { email, role: 'viewer' })).body.link).toMatch(/#/);
+      await allDone();
+      return email;
+    };
+    await send('first');
+    await running.app
+      .get(DataSource)
+      .query(
+        `UPDATE attempt_counts SET count = 999 WHERE party_hash = sha256(convert_to('organization ' || $1, 'UTF8'))`,
+        [inviting.organization.id],
+      );
+    const emails = [await send('last'), await send('further')];
+    expect(emails.map((email) => mailsTo(email).length)).toEqual([1, 0]);
+  });
+
   it('a recipient who is refused for good gets no other attempt', async () => {
     const email = address('bounced');
     server.refusals.set(email, 550);

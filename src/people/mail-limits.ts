@@ -4,16 +4,25 @@ import { AttemptCounts } from './attempt-counts';
 
 const HOUR_MS = 3_600_000;
 
-/** The most mails in an hour: invitations of one address, and links for a password by address and by client network. */
-const LIMITS = { invitation: 5, password: 3, client: 30 } as const;
+/**
+ * The most mails in a time: invitations of one address and by an organization, and links for a password by address and by client network.
+ * An organization has at most 1,000 members and invitations, so that it needs no more in a day.
+ */
+const LIMITS = {
+  invitation: [5, HOUR_MS],
+  organization: [1_000, 24 * HOUR_MS],
+  password: [3, HOUR_MS],
+  client: [30, HOUR_MS],
+} as const;
 
-/** Bounds the mails that others can make the service send to an address, on all replicas together. */
+/** Bounds the mails that others can make the service send, on all replicas together. */
 @Injectable()
 export class MailLimits {
   constructor(private readonly counts: AttemptCounts) {}
 
   /** Counts a mail. @param tx the caller's transaction @returns whether it is within the limit */
   async take(what: keyof typeof LIMITS, party: string, tx?: EntityManager): Promise<boolean> {
-    return (await this.counts.add(`${what} ${party}`, HOUR_MS, tx)) <= LIMITS[what];
+    const [most, windowMs] = LIMITS[what];
+    return (await this.counts.add(`${what} ${party}`, windowMs, tx)) <= most;
   }
 }

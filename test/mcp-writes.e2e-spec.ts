@@ -296,6 +296,23 @@ describe('a tool of the Model Context Protocol that writes', () => {
         expect(await set(of, texts, { revision: await read(of) })).toMatchObject({ result: { textsSet: 4 } });
       });
 
+      it('refuses a translation whose source text changed since, unless the call sets it too', async () => {
+        const of = await project([...two, { name: 'home.more', value: 'More' }]);
+        const revision = await read(of);
+        const [, bye, more] = of.keyIds;
+        for (const [id, value] of [
+          [bye, 'See you'],
+          [more, 'Show more'],
+        ])
+          expect((await of.api.put(`keys/${id}`, { value })).status).toBe(200);
+        const refused = await set(of, { 'home.greeting': 'Moin {name}', 'home.bye': 'Ade' }, { revision });
+        expect(refused).toMatchObject({ isError: true, result: { code: 'text_changed' } });
+        expect(refused.result.texts).toEqual([{ key: 'home.bye', language: 'en', text: 'See you' }]);
+        expect(refused.result.errors).toMatchObject([{ pointer: '/texts/1/text', key: 'home.bye', language: 'en' }]);
+        const texts = ['en', 'de'].map((language) => ({ key: 'home.more', language, text: 'Show more' }));
+        expect(await call(of, 'set_texts', { texts, revision })).toMatchObject({ isError: false });
+      });
+
       it('is not in the way of changes of other texts, of states, and of what it wants itself', async () => {
         const of = await project(two, { targetLanguages: ['de', 'fr'] });
         const revision = await read(of);

@@ -92,7 +92,8 @@ export class CheckedKeyWrites {
    * Sets texts of keys by their names. The texts that change are checked.
    *
    * @param state of the texts that change; the others stay as they are
-   * @param revision at which the client has read the texts: those that change must be as they were then
+   * @param revision at which the client has read the texts: those that change must be as they were then, and so must their source texts,
+   *   unless the client sets these too
    * @throws ProjectNotFoundError, KeyNotFoundError, UnknownLanguageError, ChecksFailedError, MissingScopeError
    * @throws UnknownRevisionError, RevisionPrunedError, TextsChangedSinceError
    * @throws ValidationFailedError for a text that occurs twice
@@ -122,7 +123,8 @@ export class CheckedKeyWrites {
         for (const text of written) changed.add(idOf(text));
       });
       const written = found.filter((text) => changed.has(idOf(text)));
-      if (revision !== undefined) await assertUnchangedSince(write, revision, written);
+      if (revision !== undefined)
+        await assertUnchangedSince(write, revision, written, sourcesOf(write, written, found));
       return this.checked(write, written);
     };
     return this.writer.write(principal, projectId, names.length === 1 ? 'key.update' : 'batch', work, conditions);
@@ -173,6 +175,19 @@ function withStates(key: CreateKeyDto, state: TranslationState, sourceLanguage: 
   for (const language of toLanguageMap(key.translations).keys())
     if (language !== sourceLanguage && !states.has(language)) states.set(language, state);
   return { ...key, states: Object.fromEntries(states) };
+}
+
+/** Returns the source texts of translations, as far as the request does not set them. */
+function sourcesOf<Text extends CheckedText>(
+  { project: { sourceLanguage } }: ProjectWrite,
+  texts: readonly Text[],
+  requested: readonly Text[],
+): Text[] {
+  const own = new Set(requested.map(idOf));
+  const sources = texts
+    .map((text) => ({ ...text, language: sourceLanguage }))
+    .filter((source) => !own.has(idOf(source)));
+  return [...new Map(sources.map((source) => [source.keyId, source])).values()];
 }
 
 const idOf = ({ keyId, language }: Pick<CheckedText, 'keyId' | 'language'>): string => `${keyId} ${language}`;

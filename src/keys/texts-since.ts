@@ -14,8 +14,8 @@ const MAX_NAMED = 100;
 /** Bytes of a text that an error has. */
 const MAX_TEXT_BYTES = 4_000;
 
-/** A text that a request has set, with its place there. */
-interface SetText extends TextId {
+/** A text, with its place or the place of its translation in a request. */
+interface ReadText extends TextId {
   key: string;
   pointer: JsonPointer;
 }
@@ -35,18 +35,22 @@ interface ChangedText {
  * Checks that texts which a write has replaced or added were the same at an earlier revision as right before the write.
  *
  * @param revision at which the client has read them
+ * @param sources texts from which they were translated. The source text of a key that was made since has not changed
  * @throws UnknownRevisionError, RevisionPrunedError, TextsChangedSinceError
  */
 export async function assertUnchangedSince(
   { tx, project }: ProjectWrite,
   revision: number,
-  texts: readonly SetText[],
+  written: readonly ReadText[],
+  sources: readonly ReadText[],
 ): Promise<void> {
+  const texts = [...written, ...sources];
   assertReached(project.revision, revision, 'revision');
   if (Number(project.revision) === revision || texts.length === 0) return;
   assertKept(project.oldestRevision, revision);
   const places = [uuidArray(texts.map(({ keyId }) => keyId)), textArray(texts.map(({ language }) => language))];
-  const changed = await tx.rows<ChangedText>(CHANGED, [project.id, ...places, revision, project.revision]);
+  const values = [project.id, ...places, revision, project.revision, written.length];
+  const changed = await tx.rows<ChangedText>(CHANGED, values);
   const [first] = changed;
   if (!first) return;
   const named = changed.flatMap(({ place, exists, text }) => {
@@ -58,17 +62,22 @@ export async function assertUnchangedSince(
   throw new TextsChangedSinceError(revision, first.count, named);
 }
 
+const OF_TEXT = `project_id = $1 AND ${isKey('key_id', 'f.id')} AND language = f.language`;
+
 /** SQL of the text of a row `f` that held at a revision. The write has moved what it replaced to the history. */
 const textAt = (revision: string): string => `
-  SELECT text FROM translations_history
-  WHERE project_id = $1 AND ${isKey('key_id', 'f.id')} AND language = f.language AND ${heldAt(`${revision}::bigint`)}`;
+  SELECT text FROM translations_history WHERE ${OF_TEXT} AND ${heldAt(`${revision}::bigint`)}
+  UNION ALL SELECT text FROM translations WHERE ${OF_TEXT} AND since <= ${revision}::bigint`;
 
-/** Selects the texts of the keys `$2` in the languages `$3` that differ between the revisions `$4` and `$5`. */
+/**
+ * Selects the texts of the keys `$2` in the languages `$3` that differ between the revisions `$4` and `$5`. After the first `$6` texts, a
+ * text that was not there at `$4` does not count.
+ */
 const CHANGED = prepared(`
   SELECT f.place::int AS place, (count(*) OVER ())::int AS count, n.text IS NOT NULL AS exists,
          CASE WHEN octet_length(n.text) <= ${MAX_TEXT_BYTES} THEN n.text END AS text
   FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS f (id, language, place)
   ${lookUpIfAny(textAt('$4'), 'o')}
   ${lookUpIfAny(textAt('$5'), 'n')}
-  WHERE o.text IS DISTINCT FROM n.text
+  WHERE o.text IS DISTINCT FROM n.text AND (f.place <= $6 OR o.text IS NOT NULL)
   ORDER BY f.place LIMIT ${MAX_NAMED}`);

@@ -163,7 +163,10 @@ export class KeyTools {
           },
         },
         state: STATE,
-        revision: { type: 'integer', description: 'Of the answer with these texts: refused if one changed since' },
+        revision: {
+          type: 'integer',
+          description: 'Of the answer with these texts: refused if one or its source text changed since',
+        },
       },
       required: ['project', 'texts'],
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },

@@ -61,7 +61,7 @@ describe('phpCodec.parse', () => {
     ]);
   });
 
-  it('returns duplicates in file order, with their lines', () => {
+  it('returns duplicate texts in file order with their lines', () => {
     expect(parsed(phpCodec, fixture('duplicates.php')).entries).toEqual([
       { key: 'a', value: '1', line: 1 },
       { key: 'a', value: '2', line: 1 },

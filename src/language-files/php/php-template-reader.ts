@@ -10,6 +10,7 @@ import type { PhpScalar } from './php-scalar';
 import { PhpStyle } from './php-style';
 import { type PhpPlaces, PhpTemplate, phpTexts } from './php-template';
 import { isIndex, type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
+import { findReplacedElements } from './replaced-elements';
 
 export const phpTemplate: TemplateSupport<PhpPlaces, PhpTemplate> = {
   read: readPhpPlaces,
@@ -19,14 +20,18 @@ export const phpTemplate: TemplateSupport<PhpPlaces, PhpTemplate> = {
 
 /** @throws FormatError as `visitPhp` does */
 function readPhpPlaces(source: string, context: TemplateContext): PhpPlaces {
-  const reader = new TemplateReader();
-  const paths = new KeyPaths(separatorOf(context).text);
+  const { text: separator } = separatorOf(context);
+  const reader = new TemplateReader(findReplacedElements(source, separator));
+  const paths = new KeyPaths(separator);
   visitPhp(source, reader, paths);
   const { root, comments, values } = reader;
   placeComments(source, root, comments);
   const isNested = reader.isNested || root.elements.length === 0;
   return { source, root, values, style: new PhpStyle(source, root), names: { hasJoined: paths.hasJoined, isNested } };
 }
+
+/** Stands for the text of a value that a later text replaces: no text is in its place. */
+const REPLACED = '…';
 
 /** Builds the lists of a file. The keys are the same as in `visitPhp`. */
 class TemplateReader implements PhpHandler {
@@ -35,6 +40,11 @@ class TemplateReader implements PhpHandler {
   readonly values = new Map<string, Value>();
   isNested = false;
   private readonly open: { list: PhpList; element?: TemplateElement }[] = [];
+  /** The element that a later one replaces, and the number of open arrays in it, with itself. */
+  private leftOut?: TemplateElement;
+  private depth = 0;
+
+  constructor(private readonly replaced: ReturnType<typeof findReplacedElements>) {}
 
   comment(start: number, end: number): void {
     this.comments.push({ start, end });
@@ -48,14 +58,28 @@ class TemplateReader implements PhpHandler {
       return;
     }
     this.isNested = true;
+    if (this.leftOut || this.replaced.has(start)) {
+      this.leftOut ??= this.addReplaced(place, { start, end });
+      this.depth++;
+      return;
+    }
     const list = createPhpList(end, parent, place.key);
     list.open = start;
     if (place.name === undefined) parent.items.push([place.index, list]);
     else addList(parent, place.name, list);
+    // Without it, an earlier element of the name would count.
+    if (place.name !== undefined && parent.names.has(place.name)) list.isKept = true;
     this.open.push({ list, element: this.add(place, start, { start: place.start, end, list }) });
   }
 
   endArray(_size: number, bracket: Span): void {
+    if (this.leftOut) {
+      if (--this.depth > 0) return;
+      this.finish(this.leftOut, bracket.end);
+      if (this.leftOut.text) this.leftOut.text.end = bracket.end;
+      this.leftOut = undefined;
+      return;
+    }
     const closed = this.open.pop();
     if (!closed) return;
     const { list, element } = closed;
@@ -71,13 +95,26 @@ class TemplateReader implements PhpHandler {
   }
 
   scalar(place: PhpElement, { kind, text: content }: PhpScalar, { start, end }: Span): void {
+    if (this.leftOut) return;
+    if (this.replaced.has(start)) {
+      this.addReplaced(place, { start, end });
+      return;
+    }
     const value = kind === 'null' ? null : content;
     this.values.set(place.key, value);
     const text = { name: place.key, value, start, end };
     this.add(place, start, { start: place.start, end, text, separator: { start: end, end } });
   }
 
+  /** Adds a value that stays as long as the one that replaces it: the value would count without it. */
+  private addReplaced(place: PhpElement, { start, end }: Span): TemplateElement {
+    const isText = this.replaced.get(start)?.isContainer === false;
+    const text = isText ? { name: place.key, start, end, value: REPLACED } : undefined;
+    return this.add(place, start, { start: place.start, end, text, separator: { start: end, end } });
+  }
+
   comma(span: Span): void {
+    if (this.leftOut) return;
     const element = this.open.at(-1)?.list.elements.at(-1);
     if (!element) return;
     element.end = span.end;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { parsed } from '../contract/file-exchange.contract';
 import { anyText } from '../contract/samples.contract';
 import { type Edits, editedFile } from '../contract/template-edits.contract';
 import { TEMPLATE_MISFIT } from '../template/write-file';
@@ -146,5 +147,40 @@ describe('templates of PHP', () => {
       }),
       { numRuns: samples(500) },
     );
+  });
+});
+
+describe('a name that occurs twice, once with an array', () => {
+  it.each<[array: string, texts: Record<string, string>, keys: string[]]>([
+    [
+      "[\n'a' => ['b' => '1st', 'c' => 'only'], // 1\n// of a\n'a' => ['b' => 'last'],\n'd' => 'x',\n]",
+      { 'a.b': 'last', d: 'x' },
+      ['a'],
+    ],
+    ["['a' => ['b' => '1st', /* c */ 'c' => ['only']], 'a' => 'last', 'd' => 'x']", { a: 'last', d: 'x' }, ['a']],
+    ["['a' => '1st', 'a' => '2nd', 'a' => ['b' => 'last']]", { 'a.b': 'last' }, ['a', 'a']],
+    ["['a' => ['1st', '2nd'], 'a' => array('last')]", { 'a[0]': 'last' }, ['a']],
+    [
+      "['x' => ['a' => [['b' => '1st']], 'a' => [['b' => 'last']], 'c' => 'other']]",
+      { 'x.a[0].b': 'last', 'x.c': 'other' },
+      ['x.a'],
+    ],
+    ["[1 => ['b' => '1st'], '1' => ['b' => 'last']]", { '1.b': 'last' }, ['1']],
+    ["['x' => [['b' => '1st'], ['b' => 'last']]]", { 'x[0].b': '1st', 'x[1].b': 'last' }, []],
+  ])('has the texts that PHP finds in %j, and keeps the others', (array, texts, keys) => {
+    const file = php(array);
+    const { entries, warnings } = parsed(phpCodec, file);
+    expect(Object.fromEntries(entries.map(({ key, value }) => [key, value]))).toEqual(texts);
+    expect(warnings.filter(({ code }) => code === 'duplicate_key').map(({ key }) => key)).toEqual(keys);
+    expect(editedFile(phpCodec, file)).toEqual({ text: file, warnings: [] });
+    for (const [key, text] of Object.entries(texts))
+      expect(edited({ [key]: 'new' }, file)).toBe(file.replace(`'${text}'`, "'new'"));
+    const { text: rest, warnings: others } = editedFile(
+      phpCodec,
+      file,
+      Object.fromEntries(Object.keys(texts).map((key) => [key, null])),
+    );
+    expect(others).toEqual([]);
+    expect(parsed(phpCodec, rest).entries.filter(({ value }) => value !== null)).toEqual([]);
   });
 });

@@ -9,8 +9,9 @@ import {
   withComments,
 } from '../xml/unit-template';
 import { type XmlElement, childElement, childElements, localName } from '../xml/xml-tree';
-import { type Location, hasRelativeLocation } from './qt-locations';
+import { hasRelativeLocation } from './qt-locations';
 import { SOURCE_EXTRA } from './qt-message-reader';
+import type { UnusedMessage } from './qt-reader';
 import { readChildText } from './qt-text';
 
 /** A message in use. */
@@ -23,8 +24,8 @@ interface ListedMessage {
 /** Builds the lists of a template while a TS file is read: the list of the file, and the lists of its contexts. */
 export class QtTsLists {
   readonly messages: ListedMessage[] = [];
-  /** The locations of the messages that are not in use. */
-  readonly obsolete: (readonly Location[])[] = [];
+  /** The messages that are not in use. */
+  readonly unused: (UnusedMessage & { element: UnitElement })[] = [];
   hasRelativeLocations = false;
   /** Is set when the file has been read. */
   partsOf: PartsOfUnit = () => undefined;
@@ -36,10 +37,9 @@ export class QtTsLists {
   private readonly open: UnitElement[] = [];
 
   /** Adds an element at its end. */
-  add(element: XmlElement, entry?: ParsedEntry, locations?: readonly Location[]): void {
+  add(element: XmlElement, entry?: ParsedEntry, unused?: UnusedMessage): void {
     const { start, end } = element;
-    if (locations) this.hasRelativeLocations ||= hasRelativeLocation(element);
-    if (locations && !entry) this.obsolete.push(locations);
+    if (localName(element) === 'message') this.hasRelativeLocations ||= hasRelativeLocation(element);
     if (entry) {
       const text = new UnitText(entry, element, this.partsOfMessage);
       this.messages.push({ text, hasSource: childElement(element, SOURCE_EXTRA) !== undefined });
@@ -52,7 +52,18 @@ export class QtTsLists {
       this.last = this.close(element);
       // Messages without a context stand beside contexts.
       if (this.last.elements.some(({ text }) => text)) this.byContext.set('', this.last);
-    } else this.open.push({ start, end });
+      this.replaceUnused();
+    } else {
+      const kept = { start, end };
+      this.open.push(kept);
+      if (unused) this.unused.push({ ...unused, element: kept });
+    }
+  }
+
+  /** As with lupdate, a message that is in use again is in the file once. A file that has it twice stays as it is. */
+  private replaceUnused(): void {
+    const used = new Set(this.messages.map(({ text }) => text.entry.key));
+    for (const { key, element } of this.unused) if (!used.has(key)) element.replacedBy = key;
   }
 
   /** Returns the list of the root. */

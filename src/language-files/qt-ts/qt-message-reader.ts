@@ -31,12 +31,7 @@ export interface MessageContext {
 
 /** Converts a message that is in use to an entry. */
 export function readMessage(message: XmlElement, context: MessageContext): ParsedEntry {
-  const name: QtKey = {
-    id: attribute(message, 'id'),
-    context: context.contextName,
-    source: readChildText(message, 'source'),
-    disambiguation: readChildText(message, 'comment'),
-  };
+  const name = readName(message, context.contextName);
   const key = joinKey(name);
   const source = readSourceExtra(message) ?? name.source;
   const translation = childElement(message, 'translation');
@@ -57,6 +52,14 @@ export function readMessage(message: XmlElement, context: MessageContext): Parse
     line: message.line,
   };
 }
+
+/** @param context the name of the `<context>` around the message */
+export const readName = (message: XmlElement, context: string): QtKey => ({
+  id: attribute(message, 'id'),
+  context,
+  source: readChildText(message, 'source'),
+  disambiguation: readChildText(message, 'comment'),
+});
 
 const isNumerus = (message: XmlElement): boolean => attribute(message, 'numerus') === 'yes';
 

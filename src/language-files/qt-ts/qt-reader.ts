@@ -7,7 +7,8 @@ import { decodeText } from '../text/text-encoding';
 import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import { type XmlElement, attribute, childElement, childElements, localName, outerXml } from '../xml/xml-tree';
 import { type Location, LocationReader } from './qt-locations';
-import { type MessageContext, readMessage } from './qt-message-reader';
+import { joinKey } from './qt-key';
+import { type MessageContext, readMessage, readName } from './qt-message-reader';
 import { NumerusReader } from './qt-numerus-reader';
 import { numerusOf } from './qt-plurals';
 import { readChildText } from './qt-text';
@@ -22,9 +23,15 @@ export function readQtTs(bytes: Uint8Array, context: ParseContext): ParsedFile {
  * the root.
  *
  * @param entry of a message that is in use
- * @param locations of a message
+ * @param unused a message that is not in use
  */
-export type QtTsObserver = (element: XmlElement, entry?: ParsedEntry, locations?: readonly Location[]) => void;
+export type QtTsObserver = (element: XmlElement, entry?: ParsedEntry, unused?: UnusedMessage) => void;
+
+/** A vanished or obsolete message. */
+export interface UnusedMessage {
+  key: string;
+  locations: readonly Location[];
+}
 
 export class QtTsReader {
   private readonly entries: ParsedEntry[] = [];
@@ -85,7 +92,7 @@ export class QtTsReader {
     const type = translation && attribute(translation, 'type');
     if (type === 'vanished' || type === 'obsolete') {
       this.obsolete.push([contextName, outerXml(message)]);
-      this.observe(message, undefined, locations);
+      this.observe(message, undefined, { key: joinKey(readName(message, contextName)), locations });
       return;
     }
     const language = attribute(root, 'language') || (this.context.language ?? 'und');
@@ -94,7 +101,7 @@ export class QtTsReader {
     const context: MessageContext = { contextName, locations, language, sourceLanguage, numerus: this.numerus };
     const entry = readMessage(message, context);
     this.entries.push(entry);
-    this.observe(message, entry, locations);
+    this.observe(message, entry);
   }
 
   private warnOfContextComment(block: XmlElement): void {

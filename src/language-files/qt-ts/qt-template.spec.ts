@@ -109,6 +109,32 @@ describe('The template of a Qt TS export', () => {
     expect(edited(document(context('C', a + vanished)), { [KEY]: null })).toBe(document(context('C', vanished)));
   });
 
+  it('loses a message that is not in use when it is in use again, and keeps a file that has both', () => {
+    const old = (source: string, type: string): string =>
+      message(['<location line="+2"/>', `<source>${source}</source>`, `<translation type="${type}">v</translation>`]);
+    const first = a.replace('line=', 'filename="f.cpp" line=');
+    const others = old('W', 'vanished') + a.replace('>A<', '>B<');
+    const file = document(context('C', first + old('V', 'vanished') + old('V', 'obsolete') + others));
+    const used = message(['<source>V</source>', '<translation>new</translation>']);
+    expect(edited(file, { 'C\u0004V': { value: 'new', source: 'V' } })).toBe(
+      document(context('C', first + others.replace('+2', '+6') + used)),
+    );
+    expect(edited(file, { 'C\u0004V': { source: 'V' } })).toBe(
+      document(
+        context(
+          'C',
+          first + others.replace('+2', '+6') + used.replace('<translation>new', '<translation type="unfinished">'),
+        ),
+      ),
+    );
+    expect(edited(file, { 'D\u0004V': { value: 'new', source: 'V' } })).toBe(
+      file.replace('</TS>', `${context('D', used)}</TS>`),
+    );
+    const both = document(context('C', old('A', 'vanished') + first));
+    expect(edited(both, {})).toBe(both);
+    expect(edited(both, { [KEY]: { value: 'x', meta: undefined } })).toBe(both.replace('>a<', '>x<'));
+  });
+
   it('has the numerus forms of a plural, and a plural in a message without them as its text', () => {
     const forms = (...texts: string[]): string => {
       const lines = texts.map((text) => `    <numerusform>${text}</numerusform>`);

@@ -151,16 +151,15 @@ class QtTsTemplate extends UnitTemplate<Parts> {
   /** The locations of a message may depend on messages that were removed or added before it. */
   complete(source: string): string {
     if (source === this.source || !this.lists.hasRelativeLocations) return source;
-    const wanted = new Map<string, (readonly Location[])[]>();
-    for (const { text } of this.lists.messages.toReversed()) {
-      groupOf(wanted, text.entry.key).push(readLocations(text.entry.keyMeta?.locations));
-    }
-    const obsolete = this.lists.obsolete.toReversed();
+    const { messages, unused } = this.lists;
+    const used = messages.map(({ text: { entry } }) => [entry.key, readLocations(entry.keyMeta?.locations)] as const);
+    const wanted = byKey(used);
+    const wantedUnused = byKey(unused.map(({ key, locations }) => [key, locations]));
     const edits = new XmlEdits(source, '');
     const editor = new LocationEditor(edits);
-    const reader = new QtTsReader(contextOf(this.file), (element, entry) => {
+    const reader = new QtTsReader(contextOf(this.file), (element, entry, message) => {
       if (localName(element) !== 'message') return;
-      editor.change(element, entry ? wanted.get(entry.key)?.pop() : obsolete.pop());
+      editor.change(element, (entry ? wanted.get(entry.key) : wantedUnused.get(message?.key ?? ''))?.pop());
     });
     reader.readText(source);
     return edits.apply();
@@ -291,6 +290,15 @@ class QtTsTemplate extends UnitTemplate<Parts> {
   private newElement(xml: string, entries: readonly EntryToWrite[]): NewElement {
     return { source: withLineEnds(xml, this.layout.newline), names: entries.map(({ key }) => key) };
   }
+}
+
+/** Returns the locations of the messages of each key, the last ones first. */
+function byKey(
+  messages: Iterable<readonly [key: string, locations: readonly Location[]]>,
+): Map<string, (readonly Location[])[]> {
+  const found = new Map<string, (readonly Location[])[]>();
+  for (const [key, locations] of [...messages].reverse()) groupOf(found, key).push(locations);
+  return found;
 }
 
 /** Returns a plural as its message. */

@@ -112,6 +112,10 @@ describe('Qt TS messages', () => {
     const again = parse(rewrite('contexts-and-ids.ts.xml'));
     expect(again.meta).toEqual(meta);
     expect(rewrite('contexts-and-ids.ts.xml')).toContain('<translation type="vanished">Weg</translation>');
+    const used = write([{ key: 'MainWindow\u0004Gone', value: 'Da', source: 'Gone' }], 'de', meta);
+    expect(used).toContain('<translation>Da</translation>');
+    expect(used).not.toContain('vanished');
+    expect(used).toContain('<translation type="obsolete">Alt</translation>');
   });
 
   it('reads byte elements, length variants and CDATA, and writes byte elements and variants', () => {

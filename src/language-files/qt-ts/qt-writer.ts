@@ -1,9 +1,13 @@
 import type { FileToWrite } from '../model/codec';
 import { metaItems } from '../model/meta';
 import { tryWrite } from '../model/left-out';
+import { groupOf } from '../template/group-of';
 import { underscoredTag } from '../text/locale-names';
 import { NO_NAMESPACES, storedElements } from '../xml/stored-xml';
+import { readXmlFragment } from '../xml/xml-reader';
 import { attributes } from '../xml/xml-writer';
+import { joinKey } from './qt-key';
+import { readName } from './qt-message-reader';
 import { contextOfEntry, writeMessage } from './qt-message-writer';
 import { numerusOf } from './qt-plurals';
 import { writeText } from './qt-text';
@@ -19,8 +23,9 @@ export function* writeQtTs(file: FileToWrite): Generator<string> {
   );
   yield `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1"${languages}>\n`;
   for (const xml of storedElements(file.meta?.head, NO_NAMESPACES)) yield `${xml}\n`;
-  yield* writeContexts(writeMessages(file));
-  yield* writeContexts(writeObsoleteMessages(file));
+  const unused = readUnusedMessages(file);
+  yield* writeContexts(writeMessages(file, (key) => unused.delete(key)));
+  yield* writeContexts([...unused.values()].flat());
   yield '</TS>\n';
 }
 
@@ -52,13 +57,16 @@ function* writeContexts(messages: Iterable<Message | undefined>): Generator<stri
   if (open !== undefined) yield '</context>\n';
 }
 
-function* writeMessages(file: FileToWrite): Generator<Message | undefined> {
+/** @param onWritten receives the key of each message that is written */
+function* writeMessages(file: FileToWrite, onWritten: (key: string) => void): Generator<Message | undefined> {
   const numerus = numerusOf(file.language);
   for (const entry of file.entries) {
     const { key } = entry;
     yield tryWrite(file, [key], () => {
       const lines = writeMessage(entry, { ...numerus, warn: (warning) => file.warn(warning) });
-      return { context: writeText(contextOfEntry(entry), key), xml: formatMessage(lines) };
+      const message = { context: writeText(contextOfEntry(entry), key), xml: formatMessage(lines) };
+      onWritten(key);
+      return message;
     });
   }
 }
@@ -68,11 +76,16 @@ function formatMessage([open = '', ...lines]: readonly string[]): string {
   return `    ${open}\n${indented.join('')}    </message>\n`;
 }
 
-function* writeObsoleteMessages({ meta }: FileToWrite): Generator<Message> {
+/** Returns the stored messages that are not in use, by key. */
+function readUnusedMessages({ meta }: FileToWrite): Map<string, Message[]> {
+  const messages = new Map<string, Message[]>();
   for (const stored of metaItems(meta?.obsolete)) {
     const [context, ...elements] = metaItems(stored);
     const [xml] = storedElements(elements.slice(0, 1), NO_NAMESPACES);
-    if (typeof context === 'string' && xml !== undefined)
-      yield { context: writeText(context, context), xml: `    ${xml}\n` };
+    const [message] = xml === undefined ? [] : readXmlFragment(xml);
+    if (typeof context !== 'string' || message?.type !== 'element') continue;
+    const key = joinKey(readName(message, context));
+    groupOf(messages, key).push({ context: writeText(context, context), xml: `    ${xml}\n` });
   }
+  return messages;
 }

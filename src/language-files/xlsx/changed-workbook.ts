@@ -5,15 +5,17 @@ import { decodeWithEncoding, encodeText } from '../text/text-encoding';
 import { declaredEncoding, readXmlText } from '../xml/xml-reader';
 import { attribute, type XmlElement } from '../xml/xml-tree';
 import { readPart } from './part-reader';
+import { extendTables, type RowsBefore } from './extended-tables';
 import type { Workbook } from './workbook';
 
 /** The names of the parts that a change of a sheet concerns. */
 export interface ConcernedParts extends Pick<Workbook, 'relationshipsPart' | 'calculationChain'> {
   sheet: string;
+  rowsBefore: RowsBefore;
 }
 
 /**
- * Returns a workbook with a changed sheet. It has neither the entries of folders, which some programs write, nor the
+ * Returns a workbook with a changed sheet, whose tables have its new rows. It has neither the entries of folders, which some programs write, nor the
  * chain of calculation, which could list cells that have no formula any more: Excel makes a new one.
  *
  * @throws TemplateMisfitError if cells share a formula that the sheet has lost
@@ -22,13 +24,14 @@ export interface ConcernedParts extends Pick<Workbook, 'relationshipsPart' | 'ca
 export function withChangedSheet(
   workbook: Uint8Array,
   changed: Uint8Array,
-  { sheet, relationshipsPart, calculationChain: chain }: ConcernedParts,
+  { sheet, rowsBefore, relationshipsPart, calculationChain: chain }: ConcernedParts,
 ): Uint8Array {
   checkSharedFormulas(sheet, changed);
   const parts = new ZipParts(workbook);
+  const tables = extendTables(parts, sheet, changed, rowsBefore);
   const contentOf = (path: string): Uint8Array => {
     if (isSamePart(path, sheet)) return changed;
-    const content = parts.read(path) ?? Buffer.alloc(0);
+    const content = tables.get(path.toLowerCase()) ?? parts.read(path) ?? Buffer.alloc(0);
     if (chain === undefined) return content;
     if (isSamePart(path, relationshipsPart)) return without(content, isCalculationChain);
     if (isSamePart(path, '[Content_Types].xml')) return without(content, (element) => isContentTypeOf(element, chain));

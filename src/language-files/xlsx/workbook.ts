@@ -10,6 +10,15 @@ export interface Sheet {
   readonly part: string;
 }
 
+/** Returns the parts of a type that a part is related to. */
+export function relatedParts(part: string, type: string, parts: ZipParts): string[] {
+  const { dir, base } = posix.parse(part);
+  const relationshipsPart = posix.join(dir, '_rels', `${base}.rels`);
+  if (!parts.read(relationshipsPart)) return [];
+  const relationships = readRelationships(dir, relationshipsPart, partReader(parts));
+  return Array.from(relationships.values()).flatMap((each) => (each.type === type ? [each.target] : []));
+}
+
 /** An open workbook: its sheets, and the parts that the cells of all sheets refer to. */
 export interface Workbook {
   readonly sheets: readonly Sheet[];
@@ -39,11 +48,7 @@ interface Relationship {
  */
 export function openWorkbook(bytes: Uint8Array): Workbook {
   const parts = new ZipParts(bytes);
-  const read: ReadPart = (part, handler) => {
-    const content = parts.read(part);
-    if (!content) throw new MalformedFileError(`the workbook lacks its part ${part}`);
-    readPart(part, content, handler);
-  };
+  const read = partReader(parts);
   const mainPart = findTarget(readRelationships('', '_rels/.rels', read), 'officeDocument');
   if (mainPart === undefined) throw new MalformedFileError('not a workbook: the archive has no main part');
   const { dir, base } = posix.parse(mainPart);
@@ -60,6 +65,14 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     read,
   };
 }
+
+const partReader =
+  (parts: ZipParts): ReadPart =>
+  (part, handler) => {
+    const content = parts.read(part);
+    if (!content) throw new MalformedFileError(`the workbook lacks its part ${part}`);
+    readPart(part, content, handler);
+  };
 
 const findTarget = (relationships: ReadonlyMap<string, Relationship>, type: string): string | undefined =>
   [...relationships.values()].find((relationship) => relationship.type === type)?.target;

@@ -109,6 +109,41 @@ describe('the parts of a workbook as a template', () => {
   );
 });
 
+describe('tables of a sheet as a template', () => {
+  const [TABLE, SHEET_RELATIONSHIPS] = ['xl/tables/table1.xml', 'xl/worksheets/_rels/sheet1.xml.rels'];
+  const table = (range: string, attributes = ''): string =>
+    `<table ref="${range}"${attributes}><autoFilter ref="${range}"/><tableColumns count="3"/></table>`;
+  const withTable = (content: string, rows: string): Parts => ({
+    ...partsOf(rows),
+    [SHEET_RELATIONSHIPS]: `<Relationships>${relation('table', '../tables/table1.xml')}</Relationships>`,
+    [TABLE]: content,
+  });
+  const rows = HEADER + row(2, 'a', 'A', 'B');
+
+  it.each<[title: string, ranges: [before: string, after: string], attributes?: string, rows?: string]>([
+    ['ends with the last row', ['A1:C2', 'A1:C4']],
+    ['has no row with texts', ['A1:C2', 'A1:C3'], '', HEADER],
+    ['has empty rows for the new ones', ['A1:C9', 'A1:C9']],
+    ['ends before the last row', ['A1:C1', 'A1:C1']],
+    ['has other columns', ['E1:F2', 'E1:F2']],
+    ['ends with totals', ['A1:C2', 'A1:C2'], ' totalsRowCount="1"'],
+  ])(
+    'has the right range where a table %s and rows are added',
+    (_title, [before, after], attributes = '', source = rows) => {
+      const parts = withTable(table(before, attributes), source);
+      const { parts: written, warnings } = rewrite(parts, { x: 'X', y: 'Y' });
+      expect(warnings).toEqual([]);
+      expect({ ...written, [SHEET]: '' }).toEqual({ ...parts, [TABLE]: table(after, attributes), [SHEET]: '' });
+    },
+  );
+
+  it('stays as it is where texts change and rows go', () => {
+    const parts = withTable(table('A1:C3'), rows + row(3, 'b', 'A', 'B'));
+    const { parts: written } = rewrite(parts, { a: 'X', b: undefined });
+    expect({ ...written, [SHEET]: '' }).toEqual({ ...parts, [SHEET]: '' });
+  });
+});
+
 describe('formulas of a workbook as a template', () => {
   const formula = (place: string, attributes: string, text: string): string =>
     `<c r="${place}" t="str"><f${attributes}>${text}</f><v>x</v></c>`;

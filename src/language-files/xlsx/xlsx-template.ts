@@ -65,13 +65,15 @@ function readXlsxPlaces(
     return false;
   });
   const { relationshipsPart, calculationChain } = workbook;
-  const parts = { sheet: sheet.part, relationshipsPart, calculationChain };
+  const places = new SheetPlaces(text, rows, layout, headerRow);
+  const rowsBefore = { lastRow: places.lastRow, keyColumn: layout.keyColumn };
+  const parts = { sheet: sheet.part, rowsBefore, relationshipsPart, calculationChain };
   const encode = (source: string, original: Uint8Array): Uint8Array | undefined => {
     if (source === text) return original;
     const changed = encodeText(withoutDimension(source), encoding);
     return changed && withChangedSheet(original, changed, parts);
   };
-  return { read: new SheetPlaces(text, rows, layout, headerRow), encode };
+  return { read: places, encode };
 }
 
 /** The range of the cells is optional, and rows may have been added. */

@@ -1,4 +1,6 @@
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
+import { type LastMember, ReplacedMembers } from '../model/nesting/replaced-members';
+import type { Span } from '../template/file-template';
 import { MAX_YAML_DEPTH, type YamlDocument, type YamlPosition } from './yaml-document';
 import { isMerge, type YamlAlias, type YamlContent, type YamlMap, type YamlNode, type YamlPair } from './yaml-node';
 
@@ -49,8 +51,18 @@ export class AliasResolver {
     return { node, isAliased };
   }
 
-  /** Returns the map's own members in file order, then the merged members whose names it does not have. */
-  listMembers(map: YamlMap, isAliased: boolean, depth = 0): YamlMember[] {
+  /**
+   * Returns the map's own members in file order, then the merged members whose names it does not have.
+   *
+   * @param onReplaced receives each member that is left out because the last one of its name replaces it, and the line
+   *   of that one
+   */
+  listMembers(
+    map: YamlMap,
+    isAliased: boolean,
+    onReplaced?: (member: YamlMember, lastLine: number) => void,
+    depth = 0,
+  ): YamlMember[] {
     if (depth > MAX_YAML_DEPTH) {
       throw new FileLimitError(
         'merge keys are nested too deeply, or in a circle',
@@ -59,7 +71,14 @@ export class AliasResolver {
     }
     const merging = map.pairs.filter(isMerge);
     const own = merging.length === 0 ? map.pairs : map.pairs.filter((pair) => !isMerge(pair));
-    const members = own.map((pair) => this.toMember(pair, isAliased));
+    const replaced = this.replacedAmong(own);
+    const members: YamlMember[] = [];
+    for (const pair of own) {
+      const member = this.toMember(pair, isAliased);
+      const last = replaced.get(pair);
+      if (last) onReplaced?.(member, last.line);
+      else members.push(member);
+    }
     const merged = merging.flatMap(({ value }) => this.mergedMembers(value, isAliased, depth + 1));
     if (merged.length === 0) return members;
     const names = new Set(members.map(({ name }) => name));
@@ -71,6 +90,33 @@ export class AliasResolver {
     return members;
   }
 
+  /** Returns the last member of the name, by the pairs that it replaces, if one of them has a map or list. */
+  replacedAmong(pairs: readonly YamlPair[]): ReadonlyMap<YamlPair, LastMember> {
+    const finder = new ReplacedMembers();
+    finder.begin(true);
+    for (const [index, { key, value }] of pairs.entries()) {
+      const [name, content] = [this.contentOf(key), this.contentOf(value)];
+      if (name?.kind !== 'scalar') continue;
+      const { line } = this.document.getPosition(key.start);
+      finder.add(name.text, line, index + 1, content !== undefined && content.kind !== 'scalar');
+    }
+    const replaced = new Map<YamlPair, LastMember>();
+    for (const [number, last] of finder.replaced) {
+      const pair = pairs[number - 1];
+      if (pair) replaced.set(pair, last);
+    }
+    return replaced;
+  }
+
+  /** Whether there are aliases in a part of the file. */
+  hasAliasesIn({ start, end }: Span): boolean {
+    return Array.from(this.targets.keys()).some((alias) => alias.start >= start && alias.end <= end);
+  }
+
+  private contentOf(node: YamlNode | undefined): YamlContent | undefined {
+    return node?.kind === 'alias' ? this.targets.get(node) : node;
+  }
+
   private toMember({ key, value }: YamlPair, isAliased: boolean): YamlMember {
     const { node } = this.resolve(key, isAliased);
     const position = this.document.getPosition(key.kind === 'alias' ? key.start : (node?.start ?? 0));
@@ -80,7 +126,7 @@ export class AliasResolver {
 
   private mergedMembers(value: YamlNode | undefined, isAliased: boolean, depth: number): YamlMember[] {
     const merged = this.resolve(value, isAliased);
-    if (merged.node?.kind === 'map') return this.listMembers(merged.node, merged.isAliased, depth);
+    if (merged.node?.kind === 'map') return this.listMembers(merged.node, merged.isAliased, undefined, depth);
     if (merged.node?.kind !== 'sequence') return [];
     return merged.node.items.flatMap((item) => this.mergedMembers(item.value, merged.isAliased, depth + 1));
   }

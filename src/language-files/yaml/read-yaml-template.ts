@@ -3,7 +3,7 @@ import { TemplateMisfitError } from '../template/file-template';
 import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
 import { readYamlDocument, type YamlDocument } from './yaml-document';
 import { createYamlList, type YamlList } from './yaml-list';
-import type { YamlMap } from './yaml-node';
+import type { YamlMap, YamlPair } from './yaml-node';
 import { type YamlPlaces, YamlTemplate } from './yaml-template';
 import { type TemplateReaderOptions, YamlTemplateReader } from './yaml-template-reader';
 
@@ -31,8 +31,11 @@ export function readRailsPlaces(
   isPlural: TemplateReaderOptions['isPlural'],
 ): YamlPlaces {
   const document = readYamlDocument(source);
-  const [locale, ...others] = document.root?.pairs ?? [];
-  if (!locale || others.length > 0) throw new TemplateMisfitError('the file has not one locale');
+  const locales = document.root?.pairs ?? [];
+  const locale = locales.at(-1);
+  if (!locale || !locales.every((other) => isSameName(other, locale))) {
+    throw new TemplateMisfitError('the file has not one locale');
+  }
   const { key, value } = locale;
   if (value?.kind === 'map' && key.kind === 'scalar') {
     return readLists({ source, document, map: value }, file, { isPlural, isNested: true });
@@ -43,6 +46,9 @@ export function readRailsPlaces(
   const root = createYamlList({ start, column: 2, isFlow: false, isArray: false });
   return emptyPlaces(source, root);
 }
+
+const isSameName = ({ key: one }: YamlPair, { key: other }: YamlPair): boolean =>
+  one === other || (one.kind === 'scalar' && other.kind === 'scalar' && one.text === other.text);
 
 /** The places of a file that has no texts. */
 const emptyPlaces = (source: string, root: YamlList): YamlPlaces => ({
@@ -75,8 +81,8 @@ function emptyRoot(source: string): YamlList {
 
 /** Returns the file with another locale. @throws FormatError, TemplateMisfitError */
 export function replaceLocale(source: string, toLocale: (locale: string, token: string) => string): string {
-  const [root] = readYamlDocument(source).root?.pairs ?? [];
-  if (root?.key.kind !== 'scalar') throw new TemplateMisfitError('the file has no locale');
+  const [root, ...others] = readYamlDocument(source).root?.pairs ?? [];
+  if (root?.key.kind !== 'scalar' || others.length > 0) throw new TemplateMisfitError('the file has not one locale');
   const { start, end, text } = root.key;
   return source.slice(0, start) + toLocale(text, source.slice(start, end)) + source.slice(end);
 }

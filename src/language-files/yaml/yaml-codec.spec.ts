@@ -156,12 +156,11 @@ describe('yamlCodec.parse', () => {
     ]);
   });
 
-  it('returns duplicates in file order, with their lines', () => {
+  it('returns duplicate texts in file order with their lines, and of duplicate maps the last', () => {
     expect(fixture('duplicates').entries.map(({ key, value, line }) => [key, value, line])).toEqual([
       ['a', '1st', 1],
       ['b', 'x', 2],
       ['a', '2nd', 3],
-      ['c.d', '1st', 5],
       ['c.d', '2nd', 7],
     ]);
   });

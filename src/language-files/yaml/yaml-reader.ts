@@ -56,7 +56,7 @@ export class YamlReader {
   /** Returns the members of the root, in the order in which they must be read. */
   roots(): YamlMember[] {
     const { root } = this.document;
-    return root ? this.resolver.listMembers(root, false) : [];
+    return root ? this.listMembers(root, false) : [];
   }
 
   /** Reads a member of the root. */
@@ -104,7 +104,7 @@ export class YamlReader {
     position: YamlPosition,
     depth: number,
   ): void {
-    const members = this.resolver.listMembers(map, isAliased);
+    const members = this.listMembers(map, isAliased, at?.key);
     if (at) {
       const { key } = at;
       const texts = members.map(({ name, value }) => [name, getText(value)] as const);
@@ -119,6 +119,14 @@ export class YamlReader {
       const place = this.places.child(at?.place, member.name);
       this.read(member.value, { key, place }, member.position, depth + 1);
     }
+  }
+
+  /** Warns about the members that do not count. @param parent the key of the map */
+  private listMembers(map: YamlMap, isAliased: boolean, parent?: string): YamlMember[] {
+    return this.resolver.listMembers(map, isAliased, ({ name, position }, line) => {
+      const key = this.paths.child(parent, name, position);
+      this.context.warn(createDuplicateWarning({ key, earlierLine: position.line, line }, 'last'));
+    });
   }
 
   private readList(list: YamlSequence, isAliased: boolean, at: PlacedKey, position: YamlPosition, depth: number): void {

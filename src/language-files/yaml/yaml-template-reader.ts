@@ -40,6 +40,9 @@ interface Place {
   depth: number;
 }
 
+/** Stands for the text of a value that a later text replaces: no text is in its place. */
+const REPLACED = '…';
+
 /** Builds the lists of a document. Keys and descriptions are the same as in `YamlReader`. */
 export class YamlTemplateReader {
   /** The file has maps or lists in its root. */
@@ -114,17 +117,48 @@ export class YamlTemplateReader {
   private readMembers({ pairs }: YamlMap, list: YamlList, depth: number): void {
     const merging = pairs.filter(isMerge).length;
     if (merging > 1) throw new TemplateMisfitError('a map with several merge keys');
+    const replaced = this.resolver.replacedAmong(pairs.filter((pair) => !isMerge(pair)));
     for (const pair of pairs) {
       const { start, key: node, value } = pair;
       const name = nameOf(pair);
       const line = this.lineOf(node.start);
       this.add(list, start, () => {
         if (isMerge(pair)) return this.readMerge(value, list, pairs);
+        const isRepeated = list.names.has(name);
         list.names.add(name);
         const key = this.paths.child(list.key, name);
-        return value ? this.readValue(value, { list, key, name, line, depth }) : { end: node.end, part: {} };
+        const last = replaced.get(pair);
+        if (last) return this.leaveOut(pair, last.isContainer ? undefined : { name: key, list });
+        const content = value ? this.readValue(value, { list, key, name, line, depth }) : { end: node.end, part: {} };
+        // Without it, an earlier member of the name would count.
+        if (isRepeated && content.part.list) content.part.list.isKept = true;
+        return content;
       });
     }
+  }
+
+  /**
+   * Returns a value that the last one of its name replaces. It stays as long as that one: the value would count without
+   * it.
+   *
+   * @param last the last one, if it is a text
+   */
+  private leaveOut({ key, value = key }: YamlPair, last: Pick<YamlText, 'name' | 'list'> | undefined): Content {
+    const { start } = value;
+    const end = this.endOf(value);
+    if (this.resolver.hasAliasesIn({ start, end }))
+      throw new TemplateMisfitError('a value that does not count has aliases');
+    this.comments.skip(end);
+    return { end, part: last ? { text: { ...last, start, end, value: REPLACED } } : {} };
+  }
+
+  /** Returns the offset behind the last token of a value. */
+  private endOf(node: YamlNode): number {
+    if (node.kind === 'scalar') return this.endOfText(node, false);
+    if (node.kind === 'alias' || node.isFlow) return node.end;
+    const last = node.kind === 'map' ? node.pairs.at(-1) : node.items.at(-1);
+    if (!last) return node.end;
+    return this.endOf(last.value ?? ('key' in last ? last.key : node));
   }
 
   private readItems({ items }: YamlSequence, list: YamlList, depth: number): void {

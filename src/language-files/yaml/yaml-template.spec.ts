@@ -346,3 +346,32 @@ describe('texts of a Rails template that resemble the forms of a plural', () => 
     expect(warningsFor(['one', 'other'])).toEqual([]);
   });
 });
+
+describe('a name that occurs twice, once with a map or list', () => {
+  const codes = (file: string, codec: FormatCodec) =>
+    parsed(codec, file).warnings.filter(({ code }) => code === 'duplicate_key');
+
+  it.each<[file: string, texts: Record<string, string>, keys: string[], codec?: FormatCodec]>([
+    ['a:\n  b: 1st\n  c: only\n# of a\na:\n  # of b\n  b: last\nd: x\n', { 'a.b': 'last', d: 'x' }, ['a']],
+    ['a:\n  # of b\n  b: 1st # behind\n\n# apart\n\na: last\nd: x\n', { a: 'last', d: 'x' }, ['a']],
+    ['a: 1st\na: 2nd\na:\n  b: last\nd: x\n', { 'a.b': 'last', d: 'x' }, ['a', 'a']],
+    ['a: [1st, 2nd]\na:\n- last\nd: x\n', { 'a[0]': 'last', d: 'x' }, ['a']],
+    ['x:\n  a: {b: 1st}\n  a: {b: last}\n  c: other\n', { 'x.a.b': 'last', 'x.c': 'other' }, ['x.a']],
+    ['x: {a: {b: 1st}, a: {b: last}, c: other}\n', { 'x.a.b': 'last', 'x.c': 'other' }, ['x.a']],
+    ['x:\n- a:\n    b: 1st\n- a:\n    b: last\n', { 'x[0].a.b': '1st', 'x[1].a.b': 'last' }, []],
+    ['en:\n  a: 1st\nen:\n  a: last\n', { a: 'last' }, ['en'], yamlRailsCodec],
+    ['en:\n  a:\n    one: 1st\n    other: 2nd\n  a: last\n', { a: 'last' }, ['a'], yamlRailsCodec],
+  ])('has the texts that parsers find in %j, and keeps the others', (file, texts, keys, codec = yamlCodec) => {
+    expect(Object.fromEntries(parsed(codec, file).entries.map(({ key, value }) => [key, value]))).toEqual(texts);
+    expect(codes(file, codec).map(({ key }) => key)).toEqual(keys);
+    expect(editedFile(codec, file)).toEqual({ text: file, warnings: [] });
+    for (const [key, text] of Object.entries(texts)) {
+      expect(editedFile(codec, file, { [key]: 'new' }).text).toBe(file.replace(new RegExp(`\\b${text}\\b`), 'new'));
+    }
+    const gone = Object.fromEntries(Object.keys(texts).map((key) => [key, null]));
+    const { text: rest, warnings } = editedFile(codec, file, gone);
+    expect(warnings).toEqual([]);
+    const left = new Map(parsed(codec, rest).entries.map(({ key, value }) => [key, value]));
+    expect([...left.values()].filter((value) => value !== null)).toEqual([]);
+  });
+});

@@ -222,6 +222,35 @@ describe('the commands of glossa that write no files', () => {
       expect((await repository.glossa(['check', '--language', 'it'])).code).toBe(2);
     });
 
+    it.each([
+      ['a table', 'texts.csv', 'csv', 'key,en,de,fr\na,One,Eins ,Un \n'],
+      [
+        'a string catalog',
+        'Localizable.xcstrings',
+        'xcstrings',
+        json({
+          sourceLanguage: 'en',
+          strings: {
+            a: {
+              localizations: Object.fromEntries(
+                Object.entries({ en: 'One', de: 'Eins ', fr: 'Un ' }).map(([language, value]) => [
+                  language,
+                  { stringUnit: { state: 'translated', value } },
+                ]),
+              ),
+            },
+          },
+          version: '1.0',
+        }),
+      ],
+    ])('checks %s with a language that the project lacks, and names it', async (_, path, format, content) => {
+      const { repository, api, id } = await given({ [path]: content }, [{ path, format }]);
+      const { code, stdout, stderr } = await repository.glossa(['check', '--only', 'trailing_space', '--json']);
+      expect([code, stderr]).toEqual([1, 'Languages that the project does not have: fr\n']);
+      expect(JSON.parse(stdout).check.findings.map(({ language }: Json) => language)).toEqual(['de', 'fr']);
+      expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ revision: 0, targetLanguages: ['de'] });
+    });
+
     it('names files for GitHub from the root of the repository, where glossa.json is in a folder of it', async () => {
       const { repository, id } = await given();
       const rules = [{ path: 'locales/{language}.json', format: 'json' }];

@@ -45,12 +45,15 @@ const importOptions = ({ keySeparator, columns, empty, state, strict, tags }: Fi
   tags: tags?.join(','),
 });
 
-/** Imports the files. @throws CommandError if the server refuses them for another reason than conflicts */
-export async function importFiles(
-  { api, config, output }: Session,
-  { group, files, base, isOfSource }: Shipment,
-  { deleteMissing, ...options }: ImportOptions,
-): Promise<Outcome> {
+/**
+ * Imports the files, with the languages that the project lacks. Only the server knows the languages of a file of several.
+ *
+ * @throws CommandError if the server refuses them for another reason than conflicts
+ */
+export async function importFiles(session: Session, shipment: Shipment, how: ImportOptions): Promise<Outcome> {
+  const { api, config, output } = session;
+  const { group, files, base, isOfSource } = shipment;
+  const { deleteMissing, ...options } = how;
   const { format } = group;
   output.progress(
     `${options.dryRun ? 'Comparing' : 'Sending'} ${files.length === 1 ? files[0]?.path : `${files.length} files`} …`,
@@ -82,6 +85,9 @@ export async function importFiles(
     const { conflicts, conflictCount } = problem as unknown as { conflicts: Conflict[]; conflictCount: number };
     return { conflicts, conflictCount };
   }
+  // The option needs a scope, which most imports do without.
+  if (problem.code === 'unknown_language' && !how.createLanguages)
+    return importFiles(session, shipment, { ...how, createLanguages: true });
   throw new RefusedError(problem, HINTS[problem.code]);
 }
 

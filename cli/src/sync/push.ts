@@ -124,7 +124,7 @@ class PushRun {
     for (const shipment of shipments) {
       const outcome = await this.import(shipment, { dryRun: true, deleteMissing: shipment === deletion });
       if ('conflicts' in outcome) continue;
-      this.addConflicts(shipment, openConflicts(outcome.result, this.options.conflict));
+      this.addConflicts(shipment, openConflicts(outcome.result));
       if (this.options.dryRun) this.count(shipment, outcome.result, revision);
     }
   }

@@ -128,6 +128,8 @@ describe('the commands of glossa that write no files', () => {
     expect((await done(repository, 'diff')).differences).toEqual([
       { name: 'a', language: 'de', before: 'Eins', after: 'Ein' },
     ]);
+    await repository.done('pull');
+    expect((await done(repository, 'diff')).differences).toEqual([]);
   });
 
   it('open starts the browser with the address of the project or of a key', async () => {
@@ -211,8 +213,10 @@ describe('the commands of glossa that write no files', () => {
         expect(stderr).toBe(`error: no file here has the language ${language}\nThere are en, fr.\n`);
       }
       for (const path of ['en', 'fr']) repository.delete(`locales/${path}.json`);
-      const none = await repository.glossa(['check']);
-      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('finds a file: locales/{language}.json')]);
+      for (const command of ['check', 'push']) {
+        const none = await repository.glossa([command]);
+        expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('finds a file: locales/{language}.json')]);
+      }
     });
 
     it('knows the languages of a file of several languages', async () => {

@@ -18,6 +18,18 @@ describe('glossa push', () => {
     return all;
   };
 
+  it.each([['push'], ['check'], ['sync']])('%s refuses a file with a conflict that git has left', async (command) => {
+    const rules = [{ path: '{language}.properties', format: 'properties' }];
+    const { repository, exchange } = await synced({ rules, files: { 'en.properties': 'a=a1\nb=b1\n' } });
+    repository.write({ 'en.properties': 'a=a1\n<<<<<<< HEAD\nb=b2\n=======\nb=b3\n>>>>>>> side\n' });
+    const { code, stderr } = await repository.glossa([command]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('en.properties has a conflict that git has left, at the line 2'),
+    ]);
+    expect((await exchange.texts()).en).toEqual({ a: 'a1', b: 'b1' });
+  });
+
   describe('--delete-missing', () => {
     const WEB = { path: 'web/{language}.json', format: 'json', namespace: 'web' };
     const byNamespace = { path: '{namespace}/{language}.json', format: 'json' };

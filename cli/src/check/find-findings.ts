@@ -1,7 +1,7 @@
 import type { LocalFile } from '../files/working-tree';
 import { importFiles, type ImportResult, type Shipment } from '../sync/import';
 import type { Session } from '../sync/session';
-import { CommandError, ExitCode, usageError } from '../exit-code';
+import { CommandError, ExitCode } from '../exit-code';
 import type { CheckCode } from './checks';
 import { FileLines } from './file-lines';
 
@@ -35,10 +35,7 @@ export interface CheckedTexts {
 export async function findFindings(session: Session): Promise<CheckedTexts> {
   const project = await session.readProject();
   const files = session.tree.find(project);
-  if (files.length === 0) {
-    const paths = session.config.files.map(({ path }) => path).join(', ');
-    throw usageError(`no rule of glossa.json finds a file: ${paths}`, 'Check the paths, or run "glossa pull" first.');
-  }
+  if (files.length === 0) throw session.noFiles();
   const known = new Set([project.sourceLanguage, ...project.targetLanguages]);
   const lines = new FileLines();
   const placed: FileFinding[] = [];

@@ -551,6 +551,14 @@ describe('an import with a base', () => {
     };
     const FILE = { a: 'A3', b: 'B3', c: 'C3' };
 
+    it('lists the conflicts that are left before the others, and counts them', async () => {
+      const { exchange, base, ids } = await givenConflicts();
+      const { body } = await sent(exchange, FILE, { base, takeFile: ids.a, dryRun: true });
+      const { conflicts, conflictCount, openConflictCount } = body.details;
+      expect([conflictCount, openConflictCount]).toEqual([2, 1]);
+      expect(conflicts.map(({ name }: Json) => name)).toEqual(['b', 'a']);
+    });
+
     it('takes the chosen version of each, and all others by the rule', async () => {
       const { exchange, base, ids } = await givenConflicts();
       const refused = await sent(exchange, FILE, { base, takeFile: ids.a });

@@ -74,7 +74,7 @@ export interface ImportDetails {
   removedTexts: RemovedText[];
   removedTextCount: number;
   /** Present if the import has a base. */
-  conflicts?: { listed: readonly Conflict[]; count: number };
+  conflicts?: { listed: readonly Conflict[]; count: number; openCount: number };
   /** Present if it was asked for: the revision that the file resembles more than the present one; null: none. */
   likelyBase?: LikelyBase | null;
 }

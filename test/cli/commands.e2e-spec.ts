@@ -128,6 +128,8 @@ describe('the commands of glossa that write no files', () => {
     expect((await done(repository, 'diff')).differences).toEqual([
       { name: 'a', language: 'de', before: 'Eins', after: 'Ein' },
     ]);
+    await repository.done('pull');
+    expect((await done(repository, 'diff')).differences).toEqual([]);
   });
 
   it('open starts the browser with the address of the project or of a key', async () => {
@@ -211,8 +213,10 @@ describe('the commands of glossa that write no files', () => {
         expect(stderr).toBe(`error: no file here has the language ${language}\nThere are en, fr.\n`);
       }
       for (const path of ['en', 'fr']) repository.delete(`locales/${path}.json`);
-      const none = await repository.glossa(['check']);
-      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('finds a file: locales/{language}.json')]);
+      for (const command of ['check', 'push']) {
+        const none = await repository.glossa([command]);
+        expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('finds a file: locales/{language}.json')]);
+      }
     });
 
     it('knows the languages of a file of several languages', async () => {
@@ -220,6 +224,35 @@ describe('the commands of glossa that write no files', () => {
       const { repository } = await given(texts, [{ path: 'texts.csv', format: 'csv' }]);
       expect((await repository.glossa(['check', '--language', 'de'])).code).toBe(0);
       expect((await repository.glossa(['check', '--language', 'it'])).code).toBe(2);
+    });
+
+    it.each([
+      ['a table', 'texts.csv', 'csv', 'key,en,de,fr\na,One,Eins ,Un \n'],
+      [
+        'a string catalog',
+        'Localizable.xcstrings',
+        'xcstrings',
+        json({
+          sourceLanguage: 'en',
+          strings: {
+            a: {
+              localizations: Object.fromEntries(
+                Object.entries({ en: 'One', de: 'Eins ', fr: 'Un ' }).map(([language, value]) => [
+                  language,
+                  { stringUnit: { state: 'translated', value } },
+                ]),
+              ),
+            },
+          },
+          version: '1.0',
+        }),
+      ],
+    ])('checks %s with a language that the project lacks, and names it', async (_, path, format, content) => {
+      const { repository, api, id } = await given({ [path]: content }, [{ path, format }]);
+      const { code, stdout, stderr } = await repository.glossa(['check', '--only', 'trailing_space', '--json']);
+      expect([code, stderr]).toEqual([1, 'Languages that the project does not have: fr\n']);
+      expect(JSON.parse(stdout).check.findings.map(({ language }: Json) => language)).toEqual(['de', 'fr']);
+      expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ revision: 0, targetLanguages: ['de'] });
     });
 
     it('names files for GitHub from the root of the repository, where glossa.json is in a folder of it', async () => {

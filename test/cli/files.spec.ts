@@ -70,12 +70,19 @@ describe('a path with placeholders', () => {
     );
   });
 
-  it.each([['/a'], ['../a'], ['a//b'], ['a\\b'], ['C:/a'], ['{lang}.json'], ['{namespace}{language}'], ['']])(
-    'is not %j',
-    (text) => {
-      expect(findPatternIssue(text)).toBeDefined();
-    },
-  );
+  it.each([
+    ['/a'],
+    ['../a'],
+    ['a//b'],
+    ['a\\b'],
+    ['C:/a'],
+    ['{lang}.json'],
+    ['{namespace}{language}'],
+    ['a/**/*.json'],
+    [''],
+  ])('is not %j', (text) => {
+    expect(findPatternIssue(text)).toBeDefined();
+  });
 });
 
 it.each([

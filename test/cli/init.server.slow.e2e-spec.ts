@@ -126,6 +126,7 @@ const LAYOUTS: [name: string, files: Files, rules: Json[]][] = [
     },
     [{ path: 'locale/{underscore}/LC_MESSAGES/django.po', format: 'po' }],
   ],
+  ['gettext with one translation', { 'po/de.po': po('de', 'Hallo') }, [{ path: 'po/{underscore}.po', format: 'po' }]],
   [
     'Laravel',
     {

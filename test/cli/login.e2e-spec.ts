@@ -55,6 +55,21 @@ describe('glossa login', () => {
       const { code, stderr } = await login();
       expect([code, stderr]).toEqual([2, expect.stringContaining('the address of the server is not known')]);
     }
+    repository.write({ 'locales/en.json': json({ a: 'A' }) });
+    const { code, stderr } = await repository.glossa(['init', '--yes'], { env: { GLOSSA_SERVER: '' } });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the address of the server is not known')]);
     expect([repository.read(CREDENTIALS), servers()]).toEqual([before, [running.url]]);
+  });
+
+  it('lets init take the only server that it knows, with its API key, and say so', async () => {
+    const { repository, env: own } = await given();
+    expect((await repository.glossa(['login'], { input: own.GLOSSA_API_KEY })).code).toBe(0);
+    repository.delete('glossa.json');
+    repository.write({ 'locales/en.json': json({ a: 'A' }) });
+    const env = { GLOSSA_SERVER: '', GLOSSA_API_KEY: '' };
+    const shown = await repository.glossa(['init', '--dry-run'], { env });
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining(`Server: ${running.url}\n`)]);
+    const { init } = JSON.parse((await repository.glossa(['init', '--yes', '--json'], { env })).stdout);
+    expect([init.server, JSON.parse(repository.read('glossa.json')).server]).toEqual([running.url, running.url]);
   });
 });

@@ -2,6 +2,7 @@ import { type RunningApp, startApp } from '../support/start-app';
 import { givenRepository, json } from './given-repository';
 
 const [EN, DE] = ['locales/en.json', 'locales/de.json'];
+const WRITER = ['projects:read', 'translations:read', 'translations:write', 'keys:write'] as const;
 
 describe('glossa push', () => {
   let running: RunningApp;
@@ -16,6 +17,18 @@ describe('glossa push', () => {
     await all.repository.done('push');
     return all;
   };
+
+  it.each([['push'], ['check'], ['sync']])('%s refuses a file with a conflict that git has left', async (command) => {
+    const rules = [{ path: '{language}.properties', format: 'properties' }];
+    const { repository, exchange } = await synced({ rules, files: { 'en.properties': 'a=a1\nb=b1\n' } });
+    repository.write({ 'en.properties': 'a=a1\n<<<<<<< HEAD\nb=b2\n=======\nb=b3\n>>>>>>> side\n' });
+    const { code, stderr } = await repository.glossa([command]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('en.properties has a conflict that git has left, at the line 2'),
+    ]);
+    expect((await exchange.texts()).en).toEqual({ a: 'a1', b: 'b1' });
+  });
 
   describe('--delete-missing', () => {
     const WEB = { path: 'web/{language}.json', format: 'json', namespace: 'web' };
@@ -136,6 +149,25 @@ describe('glossa push', () => {
       repository.write({ [EN]: json({ a: 'a1', b: 'b1', c: 'c {count}' }), 'locales/fr.json': json({ c: 'F' }) });
       const { code, stderr } = await repository.glossa(FAIL_ON);
       expect([code, stderr]).toEqual([4, expect.stringContaining('checks_failed')]);
+      expect(await exchange.texts()).toEqual(before);
+    });
+
+    it('write nothing with --conflict overwrite if the API key may not make a change after the first 100', async () => {
+      const texts = (text: string) => Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`t${at}`, text]));
+      const files = { [EN]: json(texts('a1')), [DE]: json({ ...texts('A1'), z: 'A1' }) };
+      const { repository, exchange, organization } = await synced({ files });
+      await exchange.imported({ bytes: json(texts('A2')) }, { format: 'json', language: 'de' });
+      await exchange.put('z', { translations: { de: 'A2' }, states: { de: 'reviewed' } });
+      await exchange.api.patch(`projects/${exchange.projectId}`, { protectReviewed: true });
+      const { secret } = await running.given.apiKey({ organization, scopes: WRITER });
+      const before = await exchange.texts();
+      repository.write({ [DE]: json({ ...texts('A3'), z: 'A3' }) });
+      for (const options of [[], ['--dry-run']]) {
+        const { code, stderr } = await repository.glossa(['push', '--conflict', 'overwrite', ...options], {
+          env: { GLOSSA_API_KEY: secret },
+        });
+        expect([code, stderr]).toEqual([3, expect.stringContaining(`${DE}: z [de] (review_not_allowed)`)]);
+      }
       expect(await exchange.texts()).toEqual(before);
     });
 

@@ -9,7 +9,7 @@ const CONTROLS = ['\u001b[31m', '\u202e', '\u009b31m'];
 
 const pushed = {
   files: [{ path: 'locales/en.json', added: 1, changed: 0, merged: false }],
-  ...{ added: 1, changed: 0, deletedKeys: 0, removedTexts: 0, revision: 7, warnings: [] },
+  ...{ added: 1, changed: 0, deletedKeys: 0, removedTexts: 0, createdLanguages: [], revision: 7, warnings: [] },
   conflicts: [],
   conflictCount: 0,
   isWritten: false,

@@ -184,7 +184,8 @@ describe('glossa push and pull', () => {
   it('adds languages and files of both sides', async () => {
     const { repository, exchange } = await synced();
     repository.write({ 'locales/fr.json': json({ a: 'Fa' }) });
-    await repository.done('push');
+    expect((await repository.glossa(['push', '--dry-run'])).stdout).toContain('Languages added to the project: fr\n');
+    expect((await repository.done('push')).push.createdLanguages).toEqual(['fr']);
     expect(await exchange.texts()).toMatchObject({ fr: { a: 'Fa' } });
     const added = { format: 'json', language: 'pt-BR', createLanguages: true };
     await exchange.imported({ bytes: json({ a: 'Pa' }) }, added);

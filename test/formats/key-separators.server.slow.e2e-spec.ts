@@ -59,6 +59,10 @@ describe('the option keySeparator', () => {
     const [template] = await exchange.templates();
     expect(template).toMatchObject({ format: 'i18next', options: { keySeparator: '::' } });
     expect(await layoutOf(exchange, { format: 'i18next', keySeparator: '.' })).toBe('canonical');
+    const canonical = async (keySeparator?: string): Promise<unknown> =>
+      JSON.parse(await textOf(exchange, { format: 'i18next', layout: 'canonical', keySeparator }));
+    expect(await canonical()).toHaveProperty(['new::name'], 'x');
+    expect(await canonical('::')).toHaveProperty(['new', 'name'], 'x');
     expect(await exchange.lost({ format: 'i18next', keySeparator: '.' })).toMatchObject([
       { code: 'template_misfit', detail: expect.stringContaining('another keySeparator') as string },
     ]);

@@ -1,7 +1,7 @@
 import type { LocalFile } from '../files/working-tree';
 import { importFiles, type ImportResult, type Shipment } from '../sync/import';
 import type { Session } from '../sync/session';
-import { CommandError, ExitCode, usageError } from '../exit-code';
+import { CommandError, ExitCode } from '../exit-code';
 import type { CheckCode } from './checks';
 import { FileLines } from './file-lines';
 
@@ -21,6 +21,8 @@ export interface CheckedTexts {
   files: number;
   /** The languages of the files and of their texts. */
   languages: ReadonlySet<string>;
+  /** Those that the project does not have. */
+  newLanguages: string[];
   findings: FileFinding[];
 }
 
@@ -33,18 +35,13 @@ export interface CheckedTexts {
 export async function findFindings(session: Session): Promise<CheckedTexts> {
   const project = await session.readProject();
   const files = session.tree.find(project);
-  if (files.length === 0) {
-    const paths = session.config.files.map(({ path }) => path).join(', ');
-    throw usageError(`no rule of glossa.json finds a file: ${paths}`, 'Check the paths, or run "glossa pull" first.');
-  }
-  const known = [project.sourceLanguage, ...project.targetLanguages];
-  const isNew = ({ language }: LocalFile): boolean => language !== undefined && !known.includes(language);
-  const createLanguages = files.some(isNew) || undefined;
+  if (files.length === 0) throw session.noFiles();
+  const known = new Set([project.sourceLanguage, ...project.targetLanguages]);
   const lines = new FileLines();
   const placed: FileFinding[] = [];
   const languages = new Set(files.flatMap(({ language }) => language ?? []));
   for (const shipment of await shipmentsOf(session, files)) {
-    for await (const { pairs, findings, ...read } of pagesOf(session, shipment, createLanguages)) {
+    for await (const { pairs, findings, ...read } of pagesOf(session, shipment)) {
       for (const language of read.languages) languages.add(language);
       const textOf = new Map(pairs.map((pair) => [idOf(pair), pair.after ?? '']));
       for (const { key, language, code, detail } of findings) {
@@ -54,15 +51,13 @@ export async function findFindings(session: Session): Promise<CheckedTexts> {
       }
     }
   }
-  return { files: files.length, languages, findings: placed.sort(byPlace) };
+  const newLanguages = [...languages].filter((language) => !known.has(language)).sort();
+  return { files: files.length, languages, newLanguages, findings: placed.sort(byPlace) };
 }
 
-async function* pagesOf(
-  session: Session,
-  shipment: Shipment,
-  createLanguages: true | undefined,
-): AsyncGenerator<NonNullable<ImportResult['details']>> {
-  for (let detailsCursor: string | undefined; ;) {
+async function* pagesOf(session: Session, shipment: Shipment): AsyncGenerator<NonNullable<ImportResult['details']>> {
+  let detailsCursor: string | undefined;
+  for (let createLanguages: boolean | undefined; ;) {
     const options = {
       dryRun: true,
       conflict: 'overwrite',
@@ -76,6 +71,7 @@ async function* pagesOf(
     if (details) yield details;
     if (!details?.nextCursor) return;
     detailsCursor = details.nextCursor;
+    createLanguages = details.createdLanguages.length > 0 || undefined;
   }
 }
 

@@ -18,12 +18,13 @@ export interface CheckOptions {
 export function runCheck({ options, output }: Run<CheckOptions>): Promise<ExitCode> {
   const only = options.only === undefined ? undefined : parseChecks(options.only);
   return Session.run(options, output, async (session) => {
-    const { files, languages, findings: all } = await findFindings(session);
+    const { files, languages, newLanguages, findings: all } = await findFindings(session);
     if (options.language !== undefined && !languages.has(options.language))
       throw usageError(
         `no file here has the language ${options.language}`,
         `There are ${[...languages].sort().join(', ')}.`,
       );
+    if (newLanguages.length > 0) output.note(`Languages that the project does not have: ${newLanguages.join(', ')}`);
     const findings = all.filter(
       ({ code, language }) =>
         (only === undefined || only.has(code)) && (options.language === undefined || options.language === language),

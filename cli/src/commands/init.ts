@@ -15,6 +15,7 @@ export const init = defineCommand<InitOptions>({
   examples: [
     ['glossa init', 'shows what it has found, and asks'],
     ['glossa init --yes --name "Web shop"', 'asks nothing, and makes a project with this name'],
+    ['glossa init --server https://glossa.example.com', 'takes this server'],
     ['glossa init --yes --project 019a9f3e-6d1c-7a52-8f0e-3b5a1c9d7e42', 'takes a project that exists'],
     ['glossa init --dry-run', 'only shows what it finds'],
   ],

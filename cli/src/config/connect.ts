@@ -4,7 +4,7 @@ import { usageError } from '../exit-code';
 import type { Output } from '../terminal/output';
 import { type Config, loadConfig } from './config';
 import { findApiKey } from './credentials';
-import { findServer } from './server-address';
+import { findServer, findServerOfKey } from './server-address';
 
 /** A server with an API key for it. */
 export interface Connection {
@@ -19,8 +19,10 @@ export interface Repository extends Connection {
 
 /** @param configured the server that glossa.json names. @throws CommandError */
 export async function connect(options: GlobalOptions, output: Output, configured?: string): Promise<Connection> {
-  const server = await findServer(options.server, configured);
-  const apiKey = (process.env.GLOSSA_API_KEY || undefined) ?? (await findApiKey(server));
+  const given = process.env.GLOSSA_API_KEY || undefined;
+  const find = given === undefined ? findServer : findServerOfKey;
+  const server = await find(options.server, configured);
+  const apiKey = given ?? (await findApiKey(server));
   if (apiKey === undefined)
     throw usageError(`there is no API key for ${server}`, 'Set GLOSSA_API_KEY, or run "glossa login".');
   return { server, api: createApi({ server, apiKey, output }) };

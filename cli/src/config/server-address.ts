@@ -24,7 +24,7 @@ const unknownServer = (): CommandError =>
     'Pass --server, set GLOSSA_SERVER, or write "server" into glossa.json.',
   );
 
-/** Finds the server that gets a new API key. Only a named one does: the key may be of another server than the known one. @throws CommandError */
+/** Finds the server of an API key that `glossa login` does not know. Only a named one gets it: the key may be of another server than the known one. @throws CommandError */
 export function findServerOfKey(option: string | undefined, configured: string | undefined): string {
   const server = namedServer(option, configured);
   if (server === undefined) throw unknownServer();

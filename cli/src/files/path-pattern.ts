@@ -42,6 +42,8 @@ export function findPatternIssue(pattern: string): string | undefined {
     return 'must be a path below the folder of glossa.json, with "/" between folders';
   if (pattern.split('/').some((segment) => segment === '..' || segment === '.' || segment === ''))
     return 'must have no empty part and no "." or ".."';
+  if (pattern.includes('*'))
+    return 'has a "*", which finds no files: write {language}, {namespace} or a rule for each folder';
   const names = Array.from(pattern.matchAll(PLACEHOLDER), ([, name = '']) => name);
   const unknown = names.find((name) => name !== 'namespace' && !(name in SPELLINGS));
   if (unknown !== undefined)

@@ -34,9 +34,9 @@ export async function runDiff({ args, options, output }: Run<DiffOptions>): Prom
 /** Returns the revision at which the files were last in step. @throws CommandError */
 function syncedRevision({ config }: Repository): number {
   const lock = readLockOf(config);
-  // Each file is in step with a revision of its own.
+  // A push notes the revision of its files, and a pull the revision with which it has compared all of them.
   if (lock?.project === config.project && Object.keys(lock.files).length > 0)
-    return Math.min(...Object.values(lock.files).map(({ revision }) => revision));
+    return Math.max(lock.revision, Math.min(...Object.values(lock.files).map(({ revision }) => revision)));
   throw usageError(`there is no ${lockNameOf(config.name)} of this project`, 'Name a revision: "glossa diff 57".');
 }
 

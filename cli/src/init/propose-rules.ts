@@ -32,7 +32,7 @@ export interface Proposals {
 
 /** Folders and names in which a single language is one. */
 const USUAL =
-  /(?:^|[/_.-])(?:locales?|lang(?:uages?)?|i18n|l10n|intl|translations?|messages|res|resources|strings|LC_MESSAGES)(?=[/_.-]|$)|\.lproj\//i;
+  /(?:^|[/_.-])(?:locales?|lang(?:uages?)?|i18n|l10n|intl|translations?|messages|res|resources|strings|LC_MESSAGES|po)(?=[/_.-]|$)|\.lproj\//i;
 
 /** Formats whose tools write `pt_BR` in paths. */
 const UNDERSCORED = new Set(['arb', 'properties', 'po', 'qt-ts', 'php']);

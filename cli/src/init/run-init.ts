@@ -23,6 +23,7 @@ export async function runInit({ options, output }: Run<InitOptions>): Promise<Ex
   const isAsked = !options.yes && !options.dryRun && !options.json;
   if (isAsked && !canAsk()) throw usageError('there is no terminal to ask on', 'Run "glossa init --yes".');
   const { server, api } = await connect(options, output);
+  output.line(`Server: ${server}`);
   const proposals = await propose(api, folder, options, output);
   if (proposals.proposals.length === 0)
     throw usageError(
@@ -32,7 +33,7 @@ export async function runInit({ options, output }: Run<InitOptions>): Promise<Ex
   print(proposals, output);
   const files = proposals.proposals.flatMap(({ rules }) => rules);
   if (options.dryRun) {
-    output.result({ init: { ...proposals, files }, exitCode: ExitCode.done });
+    output.result({ init: { server, ...proposals, files }, exitCode: ExitCode.done });
     return ExitCode.done;
   }
   if (isAsked && !/^y(es)?$/i.test(await ask('Write this into glossa.json? ', 'yes')))
@@ -43,7 +44,7 @@ export async function runInit({ options, output }: Run<InitOptions>): Promise<Ex
   output.line(
     `Next: "glossa push" sends the texts. Commit ${basename(path)} and ${lockNameOf(basename(path, '.json'))}.`,
   );
-  output.result({ init: { ...proposals, files, project }, exitCode: ExitCode.done });
+  output.result({ init: { server, ...proposals, files, project }, exitCode: ExitCode.done });
   return ExitCode.done;
 }
 

@@ -9,21 +9,10 @@ export type FileConflict = Conflict & { path: string | null };
 /** Conflicts about what the API key may not do, in which no rule takes the text of the file. */
 const isForbidden = ({ reason }: Conflict): boolean => reason.endsWith('_not_allowed');
 
-/** These are about reviewed texts, which the rule `keep-reviewed` keeps. */
-const OF_REVIEWED: ReadonlySet<string> = new Set(['review_not_allowed', 'delete_not_allowed']);
-
 /** Returns the conflicts of a dry run for which the import would be refused. */
-export function openConflicts(
-  { details }: ImportResult,
-  rule = 'refuse',
-): { conflicts: Conflict[]; conflictCount: number } {
-  const { conflicts = [], conflictCount = 0 } = details ?? {};
-  if (rule === 'refuse') return { conflicts, conflictCount };
-  const open = conflicts.filter(
-    (conflict) =>
-      rule !== 'keep' && isForbidden(conflict) && !(rule === 'keep-reviewed' && OF_REVIEWED.has(conflict.reason)),
-  );
-  return { conflicts: open, conflictCount: open.length };
+export function openConflicts({ details }: ImportResult): { conflicts: Conflict[]; conflictCount: number } {
+  const { conflicts = [], openConflictCount = 0 } = details ?? {};
+  return { conflicts: conflicts.slice(0, openConflictCount), conflictCount: openConflictCount };
 }
 
 /** Conflicts end a command. @throws CommandError */

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { bodyOf, RefusedError, type Schemas, toProblem } from '../api/client';
 import type { FileOptions } from '../config/config';
+import { usageError } from '../exit-code';
+import { findGitConflict } from '../files/git-conflict';
 import type { LocalFile } from '../files/working-tree';
+import { printable } from '../history/text-lines';
 import type { Group, Session } from './session';
 import { packFiles } from './zip';
 
@@ -45,13 +48,17 @@ const importOptions = ({ keySeparator, columns, empty, state, strict, tags }: Fi
   tags: tags?.join(','),
 });
 
-/** Imports the files. @throws CommandError if the server refuses them for another reason than conflicts */
-export async function importFiles(
-  { api, config, output }: Session,
-  { group, files, base, isOfSource }: Shipment,
-  { deleteMissing, ...options }: ImportOptions,
-): Promise<Outcome> {
+/**
+ * Imports the files, with the languages that the project lacks. Only the server knows the languages of a file of several.
+ *
+ * @throws CommandError if the server refuses them for another reason than conflicts
+ */
+export async function importFiles(session: Session, shipment: Shipment, how: ImportOptions): Promise<Outcome> {
+  const { api, config, output } = session;
+  const { group, files, base, isOfSource } = shipment;
+  const { deleteMissing, ...options } = how;
   const { format } = group;
+  assertNoGitConflict(files);
   output.progress(
     `${options.dryRun ? 'Comparing' : 'Sending'} ${files.length === 1 ? files[0]?.path : `${files.length} files`} …`,
   );
@@ -82,7 +89,19 @@ export async function importFiles(
     const { conflicts, conflictCount } = problem as unknown as { conflicts: Conflict[]; conflictCount: number };
     return { conflicts, conflictCount };
   }
+  // The option needs a scope, which most imports do without.
+  if (problem.code === 'unknown_language' && !how.createLanguages)
+    return importFiles(session, shipment, { ...how, createLanguages: true });
   throw new RefusedError(problem, HINTS[problem.code]);
+}
+
+/** Some formats, such as `properties`, read the marks of a conflict as texts. @throws CommandError */
+function assertNoGitConflict(files: readonly LocalFile[]): void {
+  for (const { path, bytes } of files) {
+    const line = findGitConflict(bytes);
+    if (line === undefined) continue;
+    throw usageError(`${printable(path)} has a conflict that git has left, at the line ${line}`, 'Resolve it first.');
+  }
 }
 
 const HINTS: Record<string, string> = {

@@ -38,6 +38,7 @@ export interface PushResult {
   changed: number;
   deletedKeys: number;
   removedTexts: number;
+  createdLanguages: string[];
   /** The revision of the project after the push. */
   revision: number;
   warnings: string[];
@@ -59,12 +60,8 @@ export async function push(session: Session, options: PushOptions): Promise<Push
   const isEmpty = project.stringCount === 0;
   const shipments = await planShipments(session, changed, isEmpty);
   const deletion = options.deleteMissing ? await planDeletion(session, files, project.sourceLanguage) : undefined;
-  const known = [project.sourceLanguage, ...project.targetLanguages];
   const all = deletion ? [...shipments.filter(({ base }) => !base), deletion] : shipments;
-  const run = new PushRun(session, options, result, {
-    createLanguages: changed.some(({ language }) => language !== undefined && !known.includes(language)) || undefined,
-    failOn: all.length > 1 ? undefined : options.failOn,
-  });
+  const run = new PushRun(session, options, result, all.length > 1 ? undefined : options.failOn);
   // Several imports are no transaction: conflicts and findings of any are found before the first.
   if (all.length > 1 || options.dryRun) await run.preview(all, project.revision, deletion);
   if (result.conflictCount === 0 && all.length > 1 && options.failOn) await run.check(all, options.failOn, deletion);
@@ -120,14 +117,14 @@ class PushRun {
     private readonly session: Session,
     private readonly options: PushOptions,
     private readonly result: PushResult,
-    private readonly more: Pick<ImportOptions, 'createLanguages' | 'failOn'>,
+    private readonly failOn: string | undefined,
   ) {}
 
   async preview(shipments: readonly Shipment[], revision: number, deletion?: Shipment): Promise<void> {
     for (const shipment of shipments) {
       const outcome = await this.import(shipment, { dryRun: true, deleteMissing: shipment === deletion });
       if ('conflicts' in outcome) continue;
-      this.addConflicts(shipment, openConflicts(outcome.result, this.options.conflict));
+      this.addConflicts(shipment, openConflicts(outcome.result));
       if (this.options.dryRun) this.count(shipment, outcome.result, revision);
     }
   }
@@ -208,14 +205,11 @@ class PushRun {
     const { conflict = this.options.conflict } = how;
     // Without a base there is nothing to merge with.
     const rule = shipment.base === undefined && conflict === 'refuse' ? undefined : conflict;
-    const options: ImportOptions = { ...this.more, ...how, conflict: rule };
+    const options: ImportOptions = { failOn: this.failOn, ...how, conflict: rule };
     try {
       return await importFiles(this.session, shipment, options);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      // A file of several languages has one that the project lacks.
-      if (error.problem.code === 'unknown_language' && !options.createLanguages)
-        return importFiles(this.session, shipment, { ...options, createLanguages: true });
       if (error.problem.code !== 'revision_pruned') throw error;
       const base = await this.presentBase(shipment);
       if (base !== undefined) return importFiles(this.session, { ...shipment, base }, options);
@@ -250,6 +244,8 @@ class PushRun {
     result.changed += updated;
     result.deletedKeys += details?.deletedKeyCount ?? 0;
     result.removedTexts += details?.removedTextCount ?? 0;
+    const created = new Set([...result.createdLanguages, ...(details?.createdLanguages ?? [])]);
+    result.createdLanguages = [...created];
     result.warnings.push(...warnings.map(({ code, detail }) => `${detail} (${code})`));
     const isComplete = (details?.pairs.length ?? 0) >= imported + updated;
     const pushed = files.map(({ path }): PushedFile => {
@@ -283,6 +279,7 @@ const emptyResult = (revision: number): PushResult => ({
   changed: 0,
   deletedKeys: 0,
   removedTexts: 0,
+  createdLanguages: [],
   revision,
   warnings: [],
   conflicts: [],

@@ -9,6 +9,7 @@ import { Session } from './session';
 
 export function runPush({ options, output }: Run<PushOptions>): Promise<ExitCode> {
   return Session.run(options, output, async (session) => {
+    if (session.tree.findCandidates().length === 0) throw session.noFiles();
     const result = await push(session, options);
     if (result.conflictCount > 0) throw conflictError(result);
     printPush(result, options, output);
@@ -18,21 +19,32 @@ export function runPush({ options, output }: Run<PushOptions>): Promise<ExitCode
 }
 
 /** The result as `--json` shows it. */
-export const jsonOf = ({ files, added, changed, deletedKeys, removedTexts, revision, warnings }: PushResult) => ({
+export const jsonOf = ({
   files,
   added,
   changed,
   deletedKeys,
   removedTexts,
+  createdLanguages,
+  revision,
+  warnings,
+}: PushResult) => ({
+  files,
+  added,
+  changed,
+  deletedKeys,
+  removedTexts,
+  createdLanguages,
   revision,
   warnings,
 });
 
 export function printPush(result: PushResult, { dryRun = false }: PushOptions, output: Output): void {
-  const { files, deletedKeys, removedTexts, warnings } = result;
+  const { files, deletedKeys, removedTexts, createdLanguages, warnings } = result;
   for (const file of files) output.line(`${printable(file.path)}  ${describe(file)}`);
   if (deletedKeys > 0) output.line(`${countOf(deletedKeys, 'key')} deleted`);
   if (removedTexts > 0) output.line(`${countOf(removedTexts, 'text')} removed`);
+  if (createdLanguages.length > 0) output.line(`Languages added to the project: ${createdLanguages.join(', ')}`);
   for (const warning of warnings.slice(0, 20)) output.note(`warning: ${printable(warning)}`);
   if (warnings.length > 20) output.note(`… and ${warnings.length - 20} more warnings`);
   if (files.length === 0) output.line('Nothing to push: no file has changed here.');

@@ -3,7 +3,7 @@ import { type Api, bodyOf, type Schemas } from '../api/client';
 import type { GlobalOptions } from '../commands/command';
 import type { Config, FileOptions, FileRule } from '../config/config';
 import { openRepository } from '../config/connect';
-import { usageError } from '../exit-code';
+import { type CommandError, usageError } from '../exit-code';
 import { Journal } from '../files/journal';
 import { type KnownLanguages, PathPattern } from '../files/path-pattern';
 import { type LocalFile, WorkingTree } from '../files/working-tree';
@@ -77,6 +77,12 @@ export class Session {
     } finally {
       journal.close();
     }
+  }
+
+  /** The error of a command that needs files, where there are none. */
+  noFiles(): CommandError {
+    const paths = this.config.files.map(({ path }) => path).join(', ');
+    return usageError(`no rule of glossa.json finds a file: ${paths}`, 'Check the paths, or run "glossa pull" first.');
   }
 
   async readProject(): Promise<Project> {

@@ -106,7 +106,7 @@ export class ExportOptionsDto {
   @StringField(separatorRules, {
     optional: true,
     description:
-      'What splits key names into the names of nested objects, for instance `::`. Empty: names are never split. A separator at the start or the end of a name, beside another separator, behind white space or directly before it splits nothing: `Save file. Really` is one name. Another name with white space is split with the warning `name_split`. A file that was imported with another separator is written in the canonical layout. Refused for formats without nested objects. Default: the separator of the imported file, else `.`.',
+      'What splits key names into the names of nested objects, for instance `::`. Empty: names are never split. A separator at the start or the end of a name, beside another separator, behind white space or directly before it splits nothing: `Save file. Really` is one name. Another name with white space is split with the warning `name_split`. A file that was imported with another separator is written in the canonical layout. Refused for formats without nested objects. Default: in the layout of an imported file the separator of its import, in the canonical layout `.`.',
     example: '.',
   })
   keySeparator?: string;

@@ -256,7 +256,11 @@ export class ImportDetailsDto {
   @ApiProperty({ type: 'integer', description: 'The number of all texts that `missingTexts` removed.', example: 0 })
   removedTextCount!: number;
 
-  @ApiProperty({ required: false, type: [MergeConflictDto], description: 'Present with `base`: the first 100.' })
+  @ApiProperty({
+    required: false,
+    type: [MergeConflictDto],
+    description: 'Present with `base`: the first 100, the open ones before the others.',
+  })
   conflicts?: MergeConflictDto[];
 
   @ApiProperty({
@@ -266,6 +270,15 @@ export class ImportDetailsDto {
     example: 0,
   })
   conflictCount?: number;
+
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    description:
+      'Present with `base`: the number of the open conflicts, which neither a choice nor the rule settles. They refuse an import that is no dry run.',
+    example: 0,
+  })
+  openConflictCount?: number;
 
   @ApiProperty({
     required: false,
@@ -293,6 +306,7 @@ export class ImportDetailsDto {
       ...(details.conflicts && {
         conflicts: details.conflicts.listed.map((conflict) => MergeConflictDto.from(conflict)),
         conflictCount: details.conflicts.count,
+        openConflictCount: details.conflicts.openCount,
       }),
       ...(details.likelyBase !== undefined && { likelyBase: details.likelyBase }),
     };

@@ -1,15 +1,14 @@
 import { REFUSALS } from '../import-rights';
 import type { MergeBase } from './base';
 import type { Choices } from './choices';
-import { type Conflict, Conflicts } from './conflicts';
+import { type Conflict, Conflicts, MAX_LISTED } from './conflicts';
 import type { ConflictRule } from './merge-rule';
 
 /** The merge of an import: its base, what settles its conflicts, and the conflicts that it finds. */
 export class Merging {
-  /** All conflicts. */
-  readonly conflicts = new Conflicts();
   /** The conflicts that neither a choice nor the rule settles: they refuse the import. */
   readonly open = new Conflicts();
+  private readonly settled = new Conflicts();
 
   constructor(
     readonly base: MergeBase,
@@ -24,11 +23,18 @@ export class Merging {
    * @returns whether the project's version stays
    */
   keepsNow(conflict: Conflict, isReviewed = false): boolean {
-    this.conflicts.add(conflict);
     const side = this.choices.of(conflict) ?? this.byRule(isReviewed);
     const takesFile = side === 'file' && !FORBIDDEN.has(conflict.reason);
-    if (!takesFile && side !== 'now') this.open.add(conflict);
+    const isOpen = !takesFile && side !== 'now';
+    (isOpen ? this.open : this.settled).add(conflict);
     return !takesFile;
+  }
+
+  /** Returns the first conflicts, the open ones before the others, and the numbers of all and of the open ones. */
+  get conflicts(): { listed: Conflict[]; count: number; openCount: number } {
+    const { open, settled } = this;
+    const listed = [...open.listed, ...settled.listed].slice(0, MAX_LISTED);
+    return { listed, count: open.count + settled.count, openCount: open.count };
   }
 
   private byRule(isReviewed: boolean): 'file' | 'now' | undefined {

@@ -1,5 +1,5 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { Exchange } from './support/exchange';
+import { Exchange, type Options } from './support/exchange';
 import { type RunningApp, startApp } from './support/start-app';
 
 const zipOf = (files: Record<string, string>): Uint8Array =>
@@ -96,6 +96,51 @@ describe('missingTexts=remove', () => {
     const exchange = await given({ 'en.json': '{"a":"","b":"B"}' });
     await exchange.imported({ bytes: 'b = B\n' }, { ...REMOVE, format: 'properties', language: 'en' });
     expect((await exchange.texts())['en']).toEqual({ a: '', b: 'B' });
+  });
+
+  describe('with a base', () => {
+    /** A project with a reviewed German text that is empty, and its German file. */
+    const givenEmpty = async (format: string): Promise<{ exchange: Exchange; bytes: Buffer; options: Options }> => {
+      const exchange = await project();
+      for (const name of ['b', 'suffix']) await exchange.create(name, `the ${name}`);
+      await exchange.put('b', { translations: { de: 'B' } });
+      await exchange.put('suffix', { translations: { de: '' }, states: { de: 'reviewed' } });
+      const { bytes, headers } = await exchange.export({ format, language: 'de' });
+      const base = headers.get('x-glossa-revision') ?? '';
+      return { exchange, bytes, options: { ...REMOVE, format, language: 'de', base } };
+    };
+
+    it.each(['json', 'po', 'xliff', 'csv', 'properties', 'android', 'strings', 'yaml'])(
+      'leaves an empty text that stands in the file as in the base, in %s',
+      async (format) => {
+        const { exchange, bytes, options } = await givenEmpty(format);
+        const { details } = await exchange.imported({ bytes }, options);
+        expect(details).toMatchObject({ removedTexts: [], conflicts: [] });
+        expect((await exchange.texts())['de']).toEqual({ b: 'B', suffix: '' });
+        await exchange.put('suffix', { translations: { de: 'mal' } });
+        await exchange.imported({ bytes }, options);
+        expect((await exchange.texts())['de']).toEqual({ b: 'B', suffix: 'mal' });
+      },
+    );
+
+    it('leaves a text that both sides have emptied, and removes an empty text that has left the file', async () => {
+      const { exchange, options } = await givenEmpty('json');
+      await exchange.put('b', { translations: { de: '' } });
+      const { details } = await exchange.imported({ bytes: '{"b":""}' }, options);
+      expect(details).toMatchObject({ removedTexts: [{ key: 'suffix', language: 'de' }], conflicts: [] });
+      expect((await exchange.texts())['de']).toEqual({ b: '' });
+    });
+  });
+
+  it.each([true, false])('says of an empty text of the file that it has removed it (base: %p)', async (isMerge) => {
+    const exchange = await given(ALL);
+    const base = (await exchange.export({ format: 'json', language: 'de' })).headers.get('x-glossa-revision') ?? '';
+    const options = { ...REMOVE, language: 'de', ...(isMerge && { base }) };
+    const { details } = await exchange.imported({ bytes: '{"a":null,"b":""}' }, options);
+    expect(details.pairs).toEqual([
+      expect.objectContaining({ key: 'a', outcome: 'skipped', reason: 'null', before: 'Ä', after: null }),
+      expect.objectContaining({ key: 'b', outcome: 'skipped', reason: 'empty', before: 'B', after: null }),
+    ]);
   });
 
   it('is one change, which an undo takes back', async () => {

@@ -506,6 +506,22 @@ describe('a delivered file', () => {
     }
   });
 
+  it('is found by its hash and the extension of its format, also if a file of another format has the same bytes', async () => {
+    const project = await givenProject();
+    for (const format of ['strings', 'fluent']) {
+      const { files } = await publish(project, { channel: format, format, minState: 'reviewed' });
+      const { path, sha256 } = files.find(({ language }: Json) => language === 'de');
+      expect(sha256).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+      const exported = await project.api.get(`projects/${project.id}/export?format=${format}&language=de`);
+      const byHash = `f/${sha256}.${path.split('.').pop()}`;
+      for (const address of [`${format}/${path}`, byHash, byHash]) {
+        const { status, headers } = await load(`${project.token}/${address}`);
+        const type = exported.headers.get('content-type');
+        expect([address, status, headers.get('content-type')]).toEqual([address, 200, type]);
+      }
+    }
+  });
+
   it('of a language that the release does not have is the file of the nearest one, if the release says so', async () => {
     const project = await givenProject();
     await publish(project, { fallback: 'auto' });

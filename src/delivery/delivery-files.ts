@@ -22,7 +22,7 @@ const BYTES_PER_FILE = 2_048;
 export const maxKnownFiles = (cacheBytes: number): number => Math.ceil(cacheBytes / BYTES_PER_FILE);
 
 /** Asks for a file of a release, or for a file by its hash. */
-export type FileKey = { releaseId: string; path: string } | { projectId: string; sha256: string };
+export type FileKey = { releaseId: string; path: string } | { projectId: string; sha256: string; extension: string };
 
 interface FoundFile {
   projectId: string;
@@ -102,7 +102,7 @@ export class DeliveryFiles {
     const [found] =
       'releaseId' in key
         ? await this.database.rows<FoundFile>(OF_RELEASE, [key.releaseId, key.path, coding])
-        : await this.database.rows<FoundFile>(BY_HASH, [key.projectId, key.sha256, coding]);
+        : await this.database.rows<FoundFile>(BY_HASH, [key.projectId, key.sha256, coding, key.extension]);
     await this.open.engine?.synced();
     return found;
   }
@@ -111,7 +111,7 @@ export class DeliveryFiles {
 const COMPRESSED: readonly ContentCoding[] = ['gzip', 'br'];
 
 const fileKey = (key: FileKey): string =>
-  'releaseId' in key ? `${key.releaseId}/${key.path}` : `${key.projectId}/${key.sha256}`;
+  'releaseId' in key ? `${key.releaseId}/${key.path}` : `${key.projectId}/${key.sha256}.${key.extension}`;
 
 const bodyKey = ({ projectId, sha256 }: DeliveredFile, coding: ContentCoding): string =>
   `${projectId}/${sha256}/${coding}`;
@@ -125,8 +125,8 @@ const OF_RELEASE = prepared(`
   ${lookUp('SELECT * FROM release_contents WHERE project_id = f.project_id AND sha256 = f.sha256', 'c')}
   WHERE f.release_id = $1 AND f.path = $2`);
 
-/** Bytes of a publication that failed are in no release. */
+/** Bytes of a publication that failed are in no release. Files of several formats may have the same bytes. */
 const BY_HASH = prepared(`
   SELECT NULL AS language, ${CONTENT} FROM release_contents c
   WHERE c.project_id = $1 AND c.sha256 = $2
-    AND ${hasRow('FROM release_files f WHERE f.project_id = $1 AND f.sha256 = $2')}`);
+    AND ${hasRow(`FROM release_files f WHERE f.project_id = $1 AND f.sha256 = $2 AND f.path LIKE '%.' || $4::text`)}`);

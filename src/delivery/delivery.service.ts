@@ -40,14 +40,13 @@ export class DeliveryService {
     const key = isByHash(address) ? keyByHash(channel, address) : release && keyOfRelease(release, address);
     const found = key ? await this.files.get(key, choose) : undefined;
     if (!found) return undefined;
-    if (isByHash(address) && !address.path.endsWith(`.${extensionOf(found.file.format)}`)) return undefined;
     return { channel, movedAt: isByHash(address) ? undefined : release?.movedAt, ...found };
   }
 }
 
 function keyByHash({ projectId }: ServedChannel, { path }: DeliveryAddress): FileKey | undefined {
-  const [, sha256] = /^([0-9a-f]{64})\.[a-z]+$/.exec(path) ?? [];
-  return sha256 === undefined ? undefined : { projectId, sha256 };
+  const [, sha256, extension] = /^([0-9a-f]{64})\.([a-z]+)$/.exec(path) ?? [];
+  return sha256 === undefined || extension === undefined ? undefined : { projectId, sha256, extension };
 }
 
 /** A language of the release, in any case, or with `fallback` the nearest one. */

@@ -60,6 +60,8 @@ export class DetailsPage {
   private readonly lists: (outcome: UnitOutcome) => boolean;
   /** The indexes of the units on the page. */
   private readonly indexes = new Set<number>();
+  /** The units of the full page. */
+  private byText?: ReadonlyMap<string, UnitOutcome>;
   private length = 0;
   private seen = 0;
   private isFull: boolean;
@@ -112,6 +114,13 @@ export class DetailsPage {
       this.indexes.add(index);
     }
     if (this.units.length === MAX_DETAILS) this.finish(index + 1);
+  }
+
+  /** Says of a text that the project does not have it after the import, if it is on the page. */
+  remove(key: string, language: string): void {
+    this.byText ??= new Map(this.units.map((unit) => [`${unit.language} ${unit.key}`, unit]));
+    const unit = this.byText.get(`${language} ${key}`);
+    if (unit) unit.after = null;
   }
 
   /** Takes a unit and the units behind it off the page, unless it is the first unit. @returns whether it did */

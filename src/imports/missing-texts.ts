@@ -9,9 +9,10 @@ import { keyById } from '../project-write/stored-rows';
 import type { TextId } from '../project-write/stores/translation-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { TextRules } from './import-plan';
+import type { DetailsPage } from './details-page';
 import { MAX_DETAILS, type RemovedText } from './import-result';
 import { type ImportRights, Refusals } from './import-rights';
-import { heldTexts } from './held-texts';
+import { heldTexts, type HoldsText } from './held-texts';
 import type { Merging } from './merge/merging';
 import { divideFiles, FILE_COLUMNS, type OtherTexts, type StoredFile } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
@@ -54,6 +55,7 @@ interface StoredText extends TextId {
 /**
  * Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have.
  *
+ * @param details of the texts of the file, which may be empty there
  * @param merging of an import with a base: only texts are removed that the base had, and a text that has changed since, or that the
  *   caller may not remove, is a conflict
  * @param otherTexts of the templates that stay
@@ -65,6 +67,7 @@ export async function findMissingTexts(
   options: ImportOptionsDto,
   otherTexts: OtherTexts,
   { keepsReviewed, rights }: TextRules,
+  details: DetailsPage,
   merging?: Merging,
   keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<MissingTexts> {
@@ -74,6 +77,11 @@ export async function findMissingTexts(
   const { gone, ofNamespaces, others, languages } = divideFiles(stored, file, namespace, sourceLanguage);
   const holds = await heldTexts(file, options, sourceLanguage);
   const isHeldElsewhere = otherTexts.heldBy(others);
+  const merge = merging && {
+    merging,
+    rights,
+    holdsEmpty: await heldTexts(file, { ...options, empty: 'keep' }, sourceLanguage),
+  };
   const missing: MissingTexts = {
     texts: new TextList(),
     listed: [],
@@ -90,12 +98,13 @@ export async function findMissingTexts(
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
       return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);
     });
-    for (const { keyId, name, language, state } of merging ? await leftSince(merging, rights, absent) : absent) {
+    for (const { keyId, name, language, state } of merge ? await leftSince(merge, absent) : absent) {
       missing.texts.push({ keyId, language });
       missing.concerned.set(namespaceOf(name), name);
       const refusal = merging ? undefined : rights.againstText({ language, state });
       if (refusal) missing.refusals.add(refusal, language);
       if (missing.listed.length < MAX_DETAILS) missing.listed.push({ key: name, language });
+      details.remove(name, language);
     }
     const pause = yielder.yieldIfDue();
     if (pause) await pause;
@@ -103,8 +112,15 @@ export async function findMissingTexts(
   return missing;
 }
 
+interface Merge {
+  merging: Merging;
+  rights: ImportRights;
+  /** Returns whether the files have an absent text as an empty one. */
+  holdsEmpty: HoldsText;
+}
+
 /** Returns the texts that the files have left out since their base. */
-async function leftSince(merging: Merging, rights: ImportRights, absent: readonly StoredText[]): Promise<StoredText[]> {
+async function leftSince({ merging, rights, holdsEmpty }: Merge, absent: readonly StoredText[]): Promise<StoredText[]> {
   if (absent.length === 0) return [];
   const idOf = ({ keyId, language }: TextId): string => `${keyId} ${language}`;
   const compared = absent.map((text) => ({ ...text, refusal: rights.againstText(text) }));
@@ -112,8 +128,8 @@ async function leftSince(merging: Merging, rights: ImportRights, absent: readonl
   const reviewed = stateToNumber('reviewed');
   return compared.filter((text) => {
     const version = versions.get(idOf(text));
-    if (!version?.hadText) return false;
     const { name, language, state, refusal } = text;
+    if (!version?.hadText || (version.isEmpty && holdsEmpty(name, language))) return false;
     const reason = refusal ?? (version.isNowBase ? undefined : 'text');
     if (reason === undefined) return true;
     const { base, now } = version;

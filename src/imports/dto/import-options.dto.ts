@@ -195,7 +195,7 @@ export class ImportOptionsDto {
   @ChoiceField(['keep', 'remove'], {
     optional: true,
     description:
-      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned. An empty text of a file is there if `empty` stores it. A text that another template of its language has stays. Templates whose files a zip without `namespace` does not have are removed too. Content that cannot be read is refused as with `deleteMissing`. Keys stay.',
+      'What happens to texts that the project has and the files of their languages do not: they are kept (`keep`, the default) or removed (`remove`), which a `conflict` of `keep` does not allow. The languages are the languages of the file, or of all files of a zip; with `namespace`, only keys in it are concerned. An empty text of a file is there if `empty` stores it, and with `base` if the text is empty in the project or was at the base. A text that another template of its language has stays. Templates whose files a zip without `namespace` does not have are removed too. Content that cannot be read is refused as with `deleteMissing`. Keys stay.',
     example: 'keep',
   })
   missingTexts: 'keep' | 'remove' = 'keep';

@@ -41,7 +41,8 @@ export class UnitOutcomeDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The text after the import; null: none. It is the text before if the translation unit is skipped.',
+    description:
+      'The text after the import; null: none. It is the text before if the translation unit is skipped and `missingTexts` does not remove the text.',
     example: 'Willkommen',
   })
   after!: string | null;

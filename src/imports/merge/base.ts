@@ -32,6 +32,8 @@ export interface AbsentText extends TextId, Versions {
   /** The base had the text, under the present name of the key. */
   hadText: boolean;
   isNowBase: boolean;
+  /** The text is empty now, or was at the base. */
+  isEmpty: boolean;
 }
 
 interface Versions {
@@ -244,6 +246,7 @@ const versions = (now: string, base: string, isConflict: string): string => {
 
 const TEXTS = `
   SELECT f.id AS "keyId", f.language, b.text IS NOT NULL AND ${hadName('$2')} AS "hadText", t.text = b.text AS "isNowBase",
+         '' IN (t.text, b.text) AS "isEmpty",
          ${versions('t.text', 'b.text', '(f.refused OR t.text <> b.text)')}
   FROM unnest($3::uuid[], $4::text[], $5::boolean[]) WITH ORDINALITY AS f (id, language, refused, place)
   ${lookUp(keyById('f.id', 'id, name, since'), 'k')}

@@ -25,7 +25,7 @@ export class ReleaseContent {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: PRIMARY_KEY })
   sha256!: string;
 
-  /** The id of the codec that wrote them, or `manifest`. */
+  /** The id of the codec that wrote them first, or `manifest`. Formats whose files may have the same bytes have the same media type. */
   @Column({ type: 'text', collation: 'C' })
   format!: string;
 

@@ -47,12 +47,14 @@ export class LayoutMerges {
         ? await this.database.rows<Versions>(VERSIONS, [project.id, base, stored.id, stored.hash])
         : [];
       if (!stored || !versions) continue;
-      const { descriptions, sources } = versions.options.differences ?? {};
-      kept.mergedWith = { hash: stored.hash, differences: { descriptions, sources } };
+      kept.mergedWith = { hash: stored.hash };
       if (stored.hash === versions.baseHash || stored.hash === Buffer.from(kept.hash).toString('hex')) continue;
       const merged = await this.mergeOne(kept, versions, side, project, signal);
-      if (merged) Object.assign(kept, merged.kept);
-      else if (side === 'now') kept.isLeftOut = true;
+      const { descriptions, sources } = versions.options.differences ?? {};
+      if (merged) {
+        Object.assign(kept, merged.kept);
+        kept.mergedWith.differences = { descriptions, sources };
+      } else if (side === 'now') kept.isLeftOut = true;
       if (side === 'now' && (merged?.losesLines ?? true)) warnOfLoss(file, kept);
     }
   }

@@ -25,7 +25,7 @@ export interface KeptFile {
   /** It is beside the first file of its language and namespace. */
   beside?: FileBeside;
   /** Of a merge: the template that it was merged with, of which the project had these texts otherwise. */
-  mergedWith?: { hash: string; differences: Pick<TemplateDifferences, 'descriptions' | 'sources'> };
+  mergedWith?: { hash: string; differences?: Pick<TemplateDifferences, 'descriptions' | 'sources'> };
   /** Of a merge: the template of the project stays. */
   isLeftOut?: boolean;
 }

@@ -678,6 +678,127 @@ describe('an import with a base', () => {
     });
   });
 
+  describe('of a file whose layout has changed since', () => {
+    const LAYOUTS: Record<string, { base: string; now: string; file: string; merged: string }> = {
+      yaml: {
+        base: '# head\na: A1\nb: B1\nc: C1\n',
+        now: '# head\na: A1\n\n# about c\nc: C2\nb: B1\n# of the project\nd: D\n',
+        file: '# new head\na: A2\nb: B1\nc: C1\n# of the file\ne: E\n',
+        merged: '# new head\na: A2\n\n# about c\nc: C2\nb: B1\n# of the project\nd: D\n# of the file\ne: E\n',
+      },
+      properties: {
+        base: '# head\r\na=A1\r\nb=B1\r\nc=C1\r\n',
+        now: '# head\r\na=A1\r\n\r\n! apart\r\n\r\nc = C2\r\nb=B1\r\n',
+        file: '# head\na=A2\nb=B1\nc=C1\n# of the file\ne=E\n',
+        merged: '# head\r\na=A2\r\n\r\n! apart\r\n\r\nc = C2\r\nb=B1\r\n# of the file\r\ne=E\r\n',
+      },
+      json: {
+        base: '{\n  "a": "A1",\n  "b": "B1",\n  "c": "C1"\n}\n',
+        now: '{\n  "c": "C2",\n  "d": "D",\n\n  "a": "A1",\n  "b": "B1"\n}\n',
+        file: '{\n  "a": "A2",\n  "e": "E",\n  "b": "B1",\n  "c": "C1"\n}\n',
+        merged: '{\n  "c": "C2",\n  "d": "D",\n\n  "a": "A2",\n  "b": "B1",\n  "e": "E"\n}\n',
+      },
+      android: {
+        base: '<resources>\n  <string name="a">A1</string>\n  <string name="b">B1</string>\n</resources>\n',
+        now: '<resources>\n  <!-- apart -->\n\n  <string name="b">B2</string>\n  <string name="a">A1</string>\n</resources>\n',
+        file: '<resources>\n  <string name="a">A2</string>\n  <string name="b">B1</string>\n  <!-- end -->\n</resources>\n',
+        merged:
+          '<resources>\n  <!-- apart -->\n\n  <string name="b">B2</string>\n  <string name="a">A2</string>\n  <!-- end -->\n</resources>\n',
+      },
+    };
+
+    /** Imports a file as one repository, then as another that was at the revision before. */
+    const pushed = async (
+      { base, now, file }: Record<'base' | 'now' | 'file', string>,
+      options: Options,
+      last: Options = {},
+    ): Promise<{ exchange: Exchange; warnings: Json[] }> => {
+      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes: base }, options);
+      const revision = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+      await exchange.imported({ bytes: now }, { ...options, base: revision });
+      const { warnings } = await exchange.imported({ bytes: file }, { ...options, base: revision, ...last });
+      return { exchange, warnings };
+    };
+
+    it.each(Object.keys(LAYOUTS))('has the lines of both: %s', async (format) => {
+      const { merged = '', ...versions } = LAYOUTS[format] ?? { base: '', now: '', file: '' };
+      const options = { format, language: 'de' };
+      const { exchange, warnings } = await pushed(versions, options);
+      expect((await exchange.exported(options)).toString()).toBe(merged);
+      expect(warnings.filter(({ code }) => code === 'layout_kept')).toEqual([]);
+    });
+
+    it('has the layout of the project where the file has changed texts only, also in a zip', async () => {
+      const { base, now } = LAYOUTS.yaml ?? { base: '', now: '' };
+      const zipOf = (text: string): string => Buffer.from(zipSync({ 'de.yml': strToU8(text) })).toString('latin1');
+      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+      const exchange = new Exchange(api, id);
+      const send = (text: string, options: Options = {}) =>
+        exchange.imported({ bytes: Buffer.from(zipOf(text), 'latin1') }, { format: 'yaml', ...options });
+      await send(base);
+      const { revision } = (await api.get(`projects/${id}`)).body.project;
+      await send(now, { base: revision });
+      const { warnings } = await send(base.replace('A1', 'A2'), { base: revision });
+      const options = { format: 'yaml', language: 'de' };
+      expect((await exchange.exported(options)).toString()).toBe(now.replace('A1', 'A2'));
+      expect(warnings).toEqual([]);
+    });
+
+    it.each([
+      ['refuse', '{\n  "b":"B1",\n  "a":"A2"\n}\n', [{ code: 'layout_kept', language: 'de' }]],
+      ['overwrite', '{ "a": "A2", "b": "B1" }', []],
+    ])('has the lines of one side if both have changed them, by the rule %s', async (conflict, expected, warned) => {
+      const versions = {
+        base: '{"a":"A1","b":"B1"}',
+        now: '{\n  "b":"B1",\n  "a":"A1"\n}\n',
+        file: '{ "a": "A2", "b": "B1" }',
+      };
+      const options = { format: 'json', language: 'de' };
+      const { exchange, warnings } = await pushed(versions, options, { conflict });
+      expect((await exchange.exported(options)).toString()).toBe(expected);
+      expect(warnings).toMatchObject(warned);
+    });
+
+    it('has the layout of the project where the lines of both make no file', async () => {
+      const versions = {
+        base: 'b: B1\na: A1\nc: C1\nd: D1\n',
+        now: 'a: A1\nb: B1\nc: C1\nd: D1\n',
+        file: 'b: B1\nc: C1\nd: D1\na: A2\n',
+      };
+      const options = { format: 'yaml', language: 'de' };
+      const { exchange, warnings } = await pushed(versions, options);
+      expect((await exchange.exported(options)).toString()).toBe(versions.now.replace('A1', 'A2'));
+      expect(warnings).toMatchObject([{ code: 'layout_kept' }]);
+    });
+
+    it('loses no lines in silence where two files are imported at once', async () => {
+      const { exchange, base } = await given();
+      const before = '{"a":"A1","b":"B1"}';
+      const files = [before.replace('{', '{\n '), before.replace('}', '\n}')];
+      const answers = await Promise.all(
+        files.map((bytes) => exchange.import({ bytes }, { ...GERMAN, base, details: true })),
+      );
+      const warned = answers.map(({ body }) => body.warnings.some(({ code }: Json) => code === 'layout_kept'));
+      const after = (await exchange.exported(GERMAN)).toString();
+      const kept = files.filter((_, index) => !warned[index]);
+      expect(kept).toEqual([after]);
+    });
+
+    it('has a changed description in the lines of the project', async () => {
+      const versions = {
+        base: '# a1\na: A\n# b1\nb: B\n',
+        now: '# b2\nb: B\n# a1\na: A\n',
+        file: '# a2\na: A\n# b1\nb: B\n',
+      };
+      const options = { format: 'yaml', language: 'en' };
+      const { exchange } = await pushed(versions, options);
+      expect(await exchange.descriptions()).toEqual({ a: 'a2', b: 'b2' });
+      expect((await exchange.exported(options)).toString()).toBe('# b2\nb: B\n# a2\na: A\n');
+    });
+  });
+
   it('is merged by the commands of docs/safe-writes.md', async () => {
     const page = readFileSync(join(__dirname, '../docs/safe-writes.md'), 'utf8');
     const [, section = ''] = /\n## `base`([^]*?)\n## /.exec(page) ?? [];

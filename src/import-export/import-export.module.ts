@@ -14,6 +14,7 @@ import { FileNeighbours } from '../imports/neighbours/file-neighbours';
 import { FileNeighboursController } from '../imports/neighbours/file-neighbours.controller';
 import { FileOrder } from '../imports/neighbours/file-order';
 import { KeysModule } from '../keys/keys.module';
+import { LayoutMerges } from '../imports/merge/layout-merges';
 import { OtherFiles } from '../imports/other-files';
 import { KeptFiles } from '../exports/cache/kept-files';
 import { RenditionCache } from '../exports/cache/rendition-cache';
@@ -27,6 +28,7 @@ import { TranslationsService } from '../exports/translations.service';
     ImportService,
     ImportReader,
     OtherFiles,
+    LayoutMerges,
     FileOrder,
     FileNeighbours,
     ImportChecks,

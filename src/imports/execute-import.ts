@@ -6,6 +6,7 @@ import { codecById } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { planLayout } from './import-layout';
+import { leaveOutOvertaken } from './merge/layout-merges';
 import { replaces } from './merge/merge-rule';
 import type { MissingTexts } from './missing-texts';
 import type { PlannedImport } from './plan-import';
@@ -62,9 +63,11 @@ export async function executeImport(
   const languages = languagesToKeep(write, newLanguages);
   const metas = [...file.languageMetas].filter(([language]) => languages.has(language));
   await languageMeta.set(new Map(metas), file.metaId);
+  await leaveOutOvertaken(write, file, options);
   const templates: NewFileTemplate[] = [];
   for (const kept of keptFilesOf(file, languages)) {
     const differences = isCompared(write, file) && (await findDifferences(write, { file, plan }, kept));
+    if (kept.isLeftOut) continue;
     const options = JSON.stringify({ ...kept.options, ...differences });
     templates.push({ ...kept, beside: besideOf(kept), hash: Buffer.from(kept.hash), options });
   }

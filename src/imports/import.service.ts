@@ -27,6 +27,7 @@ import { MissingTextsRefusedError } from './import-errors';
 import { assertChoices } from './merge/choices';
 import { MergeConflictError } from './merge/conflicts';
 import { assertConflictRule } from './merge/merge-rule';
+import { LayoutMerges } from './merge/layout-merges';
 import { assertFindsBase, findLikelyBase } from './merge/likely-base';
 import { refuseJsonForm } from './json-upload';
 import { type ImportDefaults, type PlannedImport, planImport } from './plan-import';
@@ -48,6 +49,7 @@ export class ImportService {
     private readonly reader: ImportReader,
     private readonly exports: ReadAhead,
     private readonly otherFiles: OtherFiles,
+    private readonly layoutMerges: LayoutMerges,
     private readonly checks: ImportChecks,
     private readonly statistics: TableStatistics,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -102,10 +104,15 @@ export class ImportService {
       sourceLanguage,
       targetLanguages,
     };
-    const read = (): Promise<ImportedFile> => this.reader.read(request, principal.organizationId, signal);
+    const { organizationId } = principal;
+    const of = { id: projectId, organizationId, sourceLanguage, targetLanguages };
+    const read = async (): Promise<ImportedFile> => {
+      const file = await this.reader.read(request, organizationId, signal);
+      await this.layoutMerges.merge(file, options, { ...of, pluralKeys: request.pluralKeys }, signal);
+      return file;
+    };
     const imported = await read();
     if (!options.dryRun) this.exports.readAhead(projectId, imported.keptFiles);
-    const of = { id: projectId, organizationId: principal.organizationId, sourceLanguage, targetLanguages };
     const findPlurals = (): Promise<Set<string>> => findPluralKeys(this.database, projectId);
     const otherTexts = await this.otherFiles.read(imported, options, of, findPlurals, signal);
     await this.statistics.beforeLookUps(stringCount);

@@ -4,7 +4,7 @@ import { codecById } from '../language-files';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import { heldTexts, type HoldsText } from './held-texts';
 import type { ImportedFile } from './reading/imported-file';
-import { besideOf } from './reading/kept-file';
+import { besideOf, type KeptFile } from './reading/kept-file';
 import { ImportReader } from './reading/import-reader';
 import type { ReadRequest } from './reading/read-request';
 import { RefusedFileError } from './reading/refused-file-error';
@@ -38,6 +38,10 @@ export interface DividedFiles {
 /** Columns of a `StoredFile`. */
 export const FILE_COLUMNS = `id, format, namespace, language, beside, encode(hash, 'hex') AS hash`;
 
+/** Whether a file is imported in the place of a template. */
+export const isPlaceOf = (kept: KeptFile, { format, namespace, language, beside }: StoredFile): boolean =>
+  kept.format === format && kept.namespace === namespace && kept.language === language && besideOf(kept) === beside;
+
 export function divideFiles(
   stored: readonly StoredFile[],
   file: ImportedFile,
@@ -45,14 +49,7 @@ export function divideFiles(
   sourceLanguage: string,
 ): DividedFiles {
   const isComplete = file.isArchive && namespace === undefined;
-  const replaced = (stored: StoredFile): boolean =>
-    file.keptFiles.some(
-      (kept) =>
-        kept.format === stored.format &&
-        kept.namespace === stored.namespace &&
-        kept.language === stored.language &&
-        besideOf(kept) === stored.beside,
-    );
+  const replaced = (stored: StoredFile): boolean => file.keptFiles.some((kept) => isPlaceOf(kept, stored));
   const kept = stored.filter((each) => !replaced(each));
   const gone = isComplete ? kept.filter(({ format }) => format === file.format) : [];
   const languages = [...new Set([...file.languages, ...gone.flatMap(({ language }) => language || [])])];

@@ -4,14 +4,14 @@ import type { TemplateOptions } from '../language-files';
 import type { ReadRequest } from './reading/read-request';
 
 /** Decompresses in the thread pool: a file may have megabytes. */
-const decompress = promisify(brotliDecompress);
+export const decompress = promisify(brotliDecompress);
 
 /** An imported file as the database has it. */
 export interface StoredContent {
   path: string | null;
   options: TemplateOptions;
   /** Compressed. */
-  content: Buffer;
+  content: Uint8Array;
 }
 
 /**

@@ -33,7 +33,8 @@ export async function findDifferences(
     warn(file, kept, { name, claim, source });
   }
   const { texts, added } = await findBeside(write, { file, plan }, kept);
-  const found = Object.entries({ descriptions, sources, texts, added }).filter(([, list]) => list.length > 0);
+  const all = { descriptions, sources, ...kept.mergedWith?.differences, texts, added };
+  const found = Object.entries(all).filter(([, list]) => list && list.length > 0);
   return found.length === 0 ? {} : { differences: Object.fromEntries(found) };
 }
 
@@ -73,7 +74,7 @@ interface Written {
   plan: Pick<ImportPlan, 'writtenIn' | 'isNew'>;
 }
 
-type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims' | 'beside'>;
+type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims' | 'beside' | 'mergedWith'>;
 
 /** The description and the source text of a key in a file, as digests. */
 interface Claim {

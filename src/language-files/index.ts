@@ -46,6 +46,7 @@ export type {
 } from './model/codec';
 export { TmxMemory } from './tmx/tmx-memory';
 export { TemplateCache } from './template/template-cache';
+export { type FileVersions, mergeTemplates } from './template/merge-templates';
 export { digestOf, type TemplateDifferences } from './template/template-differences';
 export { translateEach, translates } from './template/translated-entries';
 export { FileWriter, TEMPLATE_MISFIT, writeFile } from './template/write-file';

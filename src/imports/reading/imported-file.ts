@@ -26,6 +26,8 @@ export interface ImportedFile {
   languages: string[];
   /** The files that exports can have the layout of. */
   keptFiles: KeptFile[];
+  /** The file was merged with other versions (`ReadRequest.versions`), whose side has other lines beside the texts. */
+  losesLines?: boolean;
   warnings: Warnings;
 }
 

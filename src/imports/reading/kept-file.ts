@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-import type { TemplateOptions } from '../../language-files';
+import type { TemplateDifferences, TemplateOptions } from '../../language-files';
 import type { FileClaims } from './file-claims';
 
 /** A file of an import that becomes a template. */
@@ -24,6 +24,10 @@ export interface KeptFile {
   claims: FileClaims;
   /** It is beside the first file of its language and namespace. */
   beside?: FileBeside;
+  /** Of a merge: the template that it was merged with, of which the project had these texts otherwise. */
+  mergedWith?: { hash: string; differences?: Pick<TemplateDifferences, 'descriptions' | 'sources'> };
+  /** Of a merge: the template of the project stays. */
+  isLeftOut?: boolean;
 }
 
 /** How a file differs from the files of the same language and namespace before it. */

@@ -7,6 +7,7 @@ import {
   type FileList,
   type FormatCodec,
   isArchive,
+  mergeTemplates,
   parseFileList,
   parseFilePath,
   readArchive,
@@ -27,6 +28,7 @@ import { TranslationUnitCollector } from './unit-collector';
 export async function readImport(request: ReadRequest, onUnpacked?: (bytes: number) => void): Promise<ImportedFile> {
   let path: string | undefined;
   try {
+    if (request.versions) return readMerged(request, request.versions);
     if (request.files) return readFiles(withoutZips(request.files), { ...request, ownsMemory: false });
     if (!isZip(request)) return readFiles([{ path: request.fileName, bytes: request.bytes }], request);
     const { buffer, byteOffset, length } = request.bytes;
@@ -45,6 +47,26 @@ export async function readImport(request: ReadRequest, onUnpacked?: (bytes: numb
     const refusal = toFileRefusal(error, path);
     throw refusal ? new RefusedFileError(refusal) : error;
   }
+}
+
+/** Reads what a merge makes of a file. */
+function readMerged(request: ReadRequest, { side, ...versions }: NonNullable<ReadRequest['versions']>): ImportedFile {
+  const { fileName: path, bytes: file, language: own, replacedLanguages = {}, keySeparator, columns } = request;
+  const codec = selectCodec({ path, bytes: file }, request);
+  const nameOf = (language: string): string =>
+    Object.keys(replacedLanguages).find((name) => replacedLanguages[name] === language) ?? language;
+  const sourceLanguage = nameOf(request.sourceLanguage);
+  const languages = own === undefined ? [sourceLanguage, ...request.targetLanguages.map(nameOf)] : [nameOf(own)];
+  const merged = mergeTemplates(codec, { ...versions, file }, side, {
+    language: languages[0] ?? sourceLanguage,
+    languages,
+    sourceLanguage,
+    projectName: '',
+    template: { keySeparator, columns, isForeign: false, hasSource: false },
+    isPlural: () => true,
+  });
+  const read = readFiles([{ path, bytes: merged.bytes }], { ...request, ownsMemory: false });
+  return { ...read, losesLines: merged.losesLines };
 }
 
 /** @throws RefusedFileError for a zip among several files */

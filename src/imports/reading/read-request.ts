@@ -1,4 +1,4 @@
-import type { FileLayout, PlaceholderStyle } from '../../language-files';
+import type { FileLayout, FileVersions, PlaceholderStyle } from '../../language-files';
 
 /** One of several files of an import. */
 export interface NamedFile {
@@ -39,6 +39,8 @@ export interface ReadRequest {
   pluralKeys?: ReadonlySet<string>;
   /** The layouts of earlier zips by format (`metaId`), in whose namespaces the files of a zip stay. */
   layouts?: Readonly<Record<string, FileLayout>>;
+  /** The template at the base of a merge and the present one: the file is merged with them, and then read. */
+  versions?: Omit<FileVersions, 'file'> & { side: 'now' | 'file' };
   sourceLanguage: string;
   targetLanguages: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { TemplateCache } from '../template/template-cache';
 import { digestOf } from '../template/template-differences';
+import { mergeTemplates } from '../template/merge-templates';
 import { TEMPLATE_MISFIT } from '../template/write-file';
 import { orFormatError, type Subject } from './expectations.contract';
 import {
@@ -61,6 +62,29 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
       const written = write(file, entries);
       expectTexts(file, written, entries);
       expectLocal(file, written.bytes, linesOf(entry) + linesOf(edited));
+    }
+  });
+
+  it.each(files)('takes an edited text of $name for no change of its lines', ({ file }) => {
+    const { codec } = subject;
+    if (codec.template && 'readContainer' in codec.template) return;
+    const base = file.bytes;
+    const context = {
+      language: codec.multilingual ? SOURCE_LANGUAGE : file.language,
+      languages: codec.multilingual ? languagesOf(file) : [file.language],
+      sourceLanguage: SOURCE_LANGUAGE,
+      projectName: '',
+      template: { isForeign: false, hasSource: false },
+      isPlural: () => true,
+    };
+    for (const [index, entry] of some(file.entries)) {
+      const [now, other] = ['edited', 'changed'].map((word) => {
+        const edited = edit(subject, entry, (text) => `${text} ${word}`);
+        return edited && write(file, file.entries.with(index, edited)).bytes;
+      });
+      if (!now || !other) continue;
+      const merged = mergeTemplates(codec, { base, now, file: other }, 'now', context);
+      expect([linesIn(merged.bytes), merged.losesLines]).toEqual([linesIn(now), false]);
     }
   });
 
@@ -353,3 +377,11 @@ function variantsOf(bytes: Uint8Array): Uint8Array[] {
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(body, 'utf16le')]),
   ];
 }
+
+/** Returns the languages of a file of several languages. */
+const languagesOf = ({ language, entries }: OpenFile): string[] => [
+  ...new Set([SOURCE_LANGUAGE, language, ...entries.flatMap(({ values }) => [...(values?.keys() ?? [])])]),
+];
+
+/** A merge gives all lines of a file one end. */
+const linesIn = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n');

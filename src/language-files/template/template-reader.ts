@@ -61,7 +61,7 @@ export class TemplateReader {
       const { read } = this.read(bytes, isForeign);
       this.prepared = { template: this.openFor(read), read };
     } catch (error) {
-      if (!isToldLater(error)) throw error;
+      if (!isUnusable(error)) throw error;
     }
   }
 
@@ -73,7 +73,7 @@ export class TemplateReader {
     try {
       return this.prepared?.template.holds?.(entry) ?? false;
     } catch (error) {
-      if (!isToldLater(error)) throw error;
+      if (!isUnusable(error)) throw error;
       return false;
     }
   }
@@ -142,8 +142,9 @@ export class TemplateReader {
   }
 }
 
-/** Whether an error is thrown again when the file is written. */
-const isToldLater = (error: unknown): boolean => error instanceof FormatError || error instanceof TemplateMisfitError;
+/** Whether an error says that a file cannot be a template. */
+export const isUnusable = (error: unknown): boolean =>
+  error instanceof FormatError || error instanceof TemplateMisfitError;
 
 /** Whether what was read of a template can be used, for a file with these plurals. */
 const fits = ({ read, plurals }: KeptTemplate, isPlural: TemplateContext['isPlural']): boolean =>
@@ -166,7 +167,7 @@ function readTemplate(support: TemplateSupport, bytes: Uint8Array, context: Temp
   return { ...template, plurals };
 }
 
-function readFile(support: TemplateSupport, bytes: Uint8Array, context: TemplateContext): ReadTemplate {
+export function readFile(support: TemplateSupport, bytes: Uint8Array, context: TemplateContext): ReadTemplate {
   if ('readContainer' in support) return support.readContainer(bytes, context);
   const declared = (head: string): string | undefined => support.declaredEncoding?.(head);
   const { text, ...encoding } = decodeWithEncoding(bytes, declared);

@@ -1,0 +1,91 @@
+import type { FormatCodec, ReadTemplate, TemplateContext, TemplatePlaces } from '../model/codec';
+import { usualNewline } from '../text/usual-newline';
+import { type Line, mergeLines, type Side } from './merge-lines';
+import { textsOf } from './rewrite-template';
+import { isUnusable, readFile } from './template-reader';
+
+/** The versions of a file that are merged. */
+export interface FileVersions {
+  /** Undefined: the file is new on both sides. */
+  base?: Uint8Array;
+  now: Uint8Array;
+  file: Uint8Array;
+}
+
+interface MergedTemplate {
+  bytes: Uint8Array;
+  /** The other side has lines that were not taken, and that are more than the order of entries or new ones. */
+  losesLines: boolean;
+}
+
+/**
+ * Merges two versions of a file by lines. Texts do not count as changes of lines, because an export writes the present texts.
+ *
+ * @param side whose lines are taken where both have changed them
+ */
+export function mergeTemplates(
+  { template: support }: FormatCodec,
+  versions: FileVersions,
+  side: Side,
+  context: TemplateContext,
+): MergedTemplate {
+  const unmerged = { bytes: versions[side], losesLines: true };
+  if (!support || 'readContainer' in support) return unmerged;
+  try {
+    const open = (bytes: Uint8Array): ReadTemplate => readFile(support, bytes, context);
+    const [now, file] = [open(versions.now), open(versions.file)];
+    const base = versions.base ? linesOf(open(versions.base).read) : [];
+    const repeated = Math.max(repeatedTexts(now), repeatedTexts(file));
+    // The lines of both sides may need something between them, such as a comma.
+    for (const unites of [true, false]) {
+      const merged = mergeLines({ base, now: linesOf(now.read), file: linesOf(file.read) }, side, unites);
+      const source = merged?.lines.map(({ content }) => content).join(usualNewline(now.read.source));
+      const bytes = source === undefined ? undefined : now.encode(source, versions.now);
+      const read = bytes && unlessUnusable(() => open(bytes));
+      if (merged && read && repeatedTexts(read) <= repeated) return { bytes, losesLines: merged.losesLines };
+    }
+    return unmerged;
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    return unmerged;
+  }
+}
+
+function unlessUnusable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    return undefined;
+  }
+}
+
+function repeatedTexts({ read: { root } }: ReadTemplate): number {
+  const names = Array.from(textsOf(root), ({ name }) => name);
+  return names.length - new Set(names).size;
+}
+
+/** Divides a file into lines. A text of several lines is in one. */
+function linesOf({ source, root }: TemplatePlaces): Line[] {
+  let line: Line = { id: '', content: '', texts: [] };
+  const lines = [line];
+  let end = 0;
+  const addSpace = (until: number): void => {
+    for (const [index, part] of source.slice(end, until).split(/\r?\n/).entries()) {
+      if (index > 0) lines.push((line = { id: '', content: '', texts: [] }));
+      line.id += part;
+      line.content += part;
+    }
+    end = until;
+  };
+  for (const text of [...textsOf(root)].sort((one, other) => one.start - other.start)) {
+    if (text.start < end) continue;
+    addSpace(text.start);
+    line.id += `\0${text.name}\0`;
+    line.content += source.slice(text.start, text.end);
+    line.texts.push(text.name);
+    end = text.end;
+  }
+  addSpace(source.length);
+  return lines;
+}

@@ -27,7 +27,7 @@ const MembersPage = lazyPage(() => import('./pages/members/index').then(({ Membe
 const AccountPage = lazyPage(() => import('./pages/account/index').then(({ AccountPage: page }) => page));
 const ApiKeysPage = lazyPage(() => import('./pages/api-keys/index').then(({ ApiKeysPage: page }) => page));
 const ProjectSettingsPage = lazyPage(() =>
-  import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => page),
+  import('./pages/project-settings/index').then(({ ProjectSettingsPage: page }) => page),
 );
 const ProjectPage = lazyPage(() => import('./pages/project/index').then(({ ProjectPage: page }) => page));
 const ImportPage = lazyPage(() => import('./pages/import/index').then(({ ImportPage: page }) => page));

@@ -74,8 +74,9 @@ export function App() {
 
 /** The pages of the session, or the sign-in without one. */
 function Session() {
-  const me = useQuery(meQuery);
   const { data: sessionEnd = null } = useQuery(sessionEndQuery);
+  // After the end, another person may have signed in in another tab: `useBegunElsewhere` compares.
+  const me = useQuery({ ...meQuery, enabled: sessionEnd === null });
   const locale = sessionEnd === 'left' ? null : (me.data?.person?.locale ?? null);
   useEffect(() => void showLanguage(locale), [locale]);
   useLeftDrafts(me.data && placeOf(me.data));

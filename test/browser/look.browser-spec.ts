@@ -117,6 +117,21 @@ describeInBrowser('the pages of a project', () => {
   const linkToKeys = (page: Page) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Keys', exact: true });
 
+  it('have room for names of the greatest length', async () => {
+    const name = 'A long name '.repeat(17).slice(0, 199);
+    const { id } = await dashboard.givenProject({ name });
+    const { context, page } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}`);
+    await page.getByText('glossa init').waitFor();
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).toBe(0);
+    await dashboard.api.post(`projects/${id}/keys`, { name: 'k'.repeat(250), translations: { en: 'One' } });
+    await page.goto(`/projects/${id}/keys`);
+    const box = await cell(page, 0, 0).boundingBox();
+    expect(box?.height).toBeLessThan(200);
+    await context.close();
+  });
+
   it('keep the filters of the keys while another page is looked at', async () => {
     const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page } = await dashboard.openKeys(id, '?namespace=cart');

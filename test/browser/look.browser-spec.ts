@@ -236,6 +236,27 @@ describeInBrowser('the pages of a project', () => {
     await context.close();
   });
 
+  it('give the focus back where it was when a dialog is closed', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One' } });
+    await dashboard.api.post('glossary', { term: 'focus' });
+    const { context, page } = await dashboard.openKeys(id);
+    const dialog = page.getByRole('dialog');
+    const replace = page.getByRole('button', { name: 'Replace…' });
+    await replace.press('Enter');
+    await dialog.getByLabel('Search for').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await replace.and(page.locator(':focus')).waitFor();
+
+    await page.goto('/glossary');
+    const actions = page.getByRole('button', { name: 'Actions for focus' });
+    await actions.press('Enter');
+    await page.getByRole('menuitem', { name: 'Change the term' }).press('Enter');
+    await dialog.getByLabel('Term', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await actions.and(page.locator(':focus')).waitFor();
+    await context.close();
+  });
+
   it('show the number of a filter beside its name until the list has it', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' }, de: { a: 'Eins' } });
     const { context, page } = await dashboard.openKeys(id, '?languages=de');

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { showFailure } from './show-problem';
 
 /**
@@ -12,15 +12,24 @@ export function useLazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): { show: (props: Omit<Props, 'onClose'>) => ReactNode; open: () => void } {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const opener = useRef<HTMLElement>(undefined);
+  // The dialog is gone before it can give the focus back itself.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isNowhere = activeElement === null || activeElement === document.body;
+    if (!Loaded && isNowhere) opener.current?.focus({ preventScroll: true });
+  }, [Loaded]);
   const close = () => setLoaded(undefined);
   return {
     show: (props) => Loaded && <Loaded {...({ ...props, onClose: close } as Props)} />,
-    open: () =>
+    open: () => {
+      if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
       void load().then(
         (component) => setLoaded(() => component),
         // The browser says why only in its own words.
         () =>
           showFailure({ title: i18next.t('problem.dialogNotLoaded'), detail: i18next.t('problem.notLoadedDetail') }),
-      ),
+      );
+    },
   };
 }

@@ -10,7 +10,7 @@ export type Edits = Partial<Pick<Project, 'name' | 'protectReviewed' | 'styleNot
 };
 
 /** The fields of a project that two persons can change to different values. */
-export const FIELDS = ['name', 'styleNote', 'protectReviewed'] as const;
+const FIELDS = ['name', 'styleNote', 'protectReviewed'] as const;
 
 type Fields = Pick<Project, (typeof FIELDS)[number]>;
 

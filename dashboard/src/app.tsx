@@ -27,7 +27,7 @@ const MembersPage = lazyPage(() => import('./pages/members/index').then(({ Membe
 const AccountPage = lazyPage(() => import('./pages/account/index').then(({ AccountPage: page }) => page));
 const ApiKeysPage = lazyPage(() => import('./pages/api-keys/index').then(({ ApiKeysPage: page }) => page));
 const ProjectSettingsPage = lazyPage(() =>
-  import('./pages/project-settings').then(({ ProjectSettingsPage: page }) => page),
+  import('./pages/project-settings/index').then(({ ProjectSettingsPage: page }) => page),
 );
 const ProjectPage = lazyPage(() => import('./pages/project/index').then(({ ProjectPage: page }) => page));
 const ImportPage = lazyPage(() => import('./pages/import/index').then(({ ImportPage: page }) => page));
@@ -74,8 +74,9 @@ export function App() {
 
 /** The pages of the session, or the sign-in without one. */
 function Session() {
-  const me = useQuery(meQuery);
   const { data: sessionEnd = null } = useQuery(sessionEndQuery);
+  // After the end, another person may have signed in in another tab: `useBegunElsewhere` compares.
+  const me = useQuery({ ...meQuery, enabled: sessionEnd === null });
   const locale = sessionEnd === 'left' ? null : (me.data?.person?.locale ?? null);
   useEffect(() => void showLanguage(locale), [locale]);
   useLeftDrafts(me.data && placeOf(me.data));

@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { api, bodyOf, type Schemas } from './api/client';
 import { meQuery } from './api/queries';
 import { showProblem } from './components/show-problem';
 import { discardDrafts } from './components/texts/drafts';
 import { forgetUnfinished } from './pages/import/unfinished-imports';
 import { sessionEndQuery } from './session-end';
-import { setSessionSign } from './session-sign';
+import { hasSessionSign, setSessionSign } from './session-sign';
 
 /** The caller, an API key or a person, and its organization. Pages are shown only to a caller that has one. */
 export function useMe() {
@@ -78,6 +78,26 @@ export function useBeginAgain(): (me: Schemas['Me']) => Promise<void> {
     const change = async (body: { id: string }) => bodyOf(await api.POST('/api/v1/session/organization', { body }));
     begin(waits && id && isMember ? await change({ id }).catch(refused) : me);
   };
+}
+
+/**
+ * Goes on with a session that has begun in another tab, when the person comes back to this one. A page of another place goes on waiting:
+ * something typed may be lost.
+ */
+export function useBegunElsewhere(): void {
+  const client = useQueryClient();
+  const begin = useBegin();
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      if (document.hidden || !hasSessionSign()) return;
+      const { data } = await api.GET('/api/v1/me');
+      const before = client.getQueryData(meQuery.queryKey);
+      if (data && (!before || placeOf(before) === placeOf(data))) begin(data);
+    };
+    const onShown = (): void => void look().catch(() => undefined);
+    document.addEventListener('visibilitychange', onShown);
+    return () => document.removeEventListener('visibilitychange', onShown);
+  });
 }
 
 /** Returns a function that shows that the person has left: nothing that was read or written stays. */

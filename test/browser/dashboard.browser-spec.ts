@@ -119,6 +119,23 @@ describeInBrowser('the dashboard', () => {
     await context.close();
   });
 
+  it('says that a dialog was not loaded, and opens it when asked again', async () => {
+    const { context, page } = await openWindow(browser, url());
+    await signIn(page, SECRET);
+    const isScript = /\.js$/;
+    const create = page.getByRole('button', { name: 'Create project' }).first();
+    await create.waitFor();
+    await page.route(isScript, (route) => route.abort());
+    await create.click();
+    const alert = page.getByRole('alert').filter({ hasText: 'The dialog was not loaded' });
+    await alert.getByText('There is no connection, or the service was upgraded.').waitFor();
+    expect(await alert.innerText()).not.toContain('import');
+    await page.unroute(isScript);
+    await create.click();
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
+    await context.close();
+  });
+
   it('creates a project, changes its languages and deletes it by its name', async () => {
     const { context, page, faults } = await openWindow(browser, url());
     await signIn(page, SECRET);

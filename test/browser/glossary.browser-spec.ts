@@ -90,6 +90,49 @@ describeInBrowser('the glossary', () => {
     await context.close();
   });
 
+  it('offers those who are limited to languages the fields that they may write', async () => {
+    const { api } = await given();
+    await api.post('glossary', { term: 'cart', definition: 'What is bought', translations: { fr: ['panier'] } });
+    const values = { name: 'German', scopes: ['projects:read', 'translations:read', 'keys:write'], languages: ['de'] };
+    const { secret } = (await api.post('api-keys', values)).body.apiKey;
+    const { context, page, faults } = await window(secret);
+    const dialog = page.getByRole('dialog');
+    const addGerman = async (text: string): Promise<void> => {
+      await dialog.getByRole('button', { name: 'Add a language' }).click();
+      const line = dialog.getByRole('group', { name: 'Translations' });
+      await line.getByRole('combobox', { name: 'Language' }).click();
+      expect(await page.getByRole('option').allInnerTexts()).toEqual(['German (de)']);
+      await page.getByRole('option').click();
+      await line.getByLabel('Translations', { exact: true }).fill(text);
+    };
+
+    // The French translation is written by others.
+    await page.getByRole('button', { name: 'Actions for cart' }).click();
+    await page.getByRole('menuitem', { name: 'Change the term' }).waitFor();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Change the term']);
+    await page.getByRole('menuitem').click();
+    await dialog.getByText('What is bought').waitFor();
+    expect(await dialog.getByRole('textbox').count()).toBe(0);
+    await addGerman('Korb');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Korb' }).waitFor();
+
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await dialog.getByLabel('Term', { exact: true }).fill('invoice');
+    expect(await dialog.getByRole('checkbox').count()).toBe(1);
+    await addGerman('Rechnung');
+    await dialog.getByRole('button', { name: 'Add a term' }).click();
+    await page.getByRole('cell', { name: 'Rechnung' }).waitFor();
+    expect(await termsOf(api)).toMatchObject([
+      { term: 'cart', translations: { de: ['Korb'], fr: ['panier'] } },
+      { term: 'invoice', translations: { de: ['Rechnung'] } },
+    ]);
+    await page.getByRole('button', { name: 'Actions for invoice' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the term' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('imports a file after it has said what that changes, and finds terms', async () => {
     const { secret, api } = await given();
     const { context, page, faults } = await window(secret);

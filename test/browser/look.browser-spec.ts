@@ -117,6 +117,21 @@ describeInBrowser('the pages of a project', () => {
   const linkToKeys = (page: Page) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Keys', exact: true });
 
+  it('have room for names of the greatest length', async () => {
+    const name = 'A long name '.repeat(17).slice(0, 199);
+    const { id } = await dashboard.givenProject({ name });
+    const { context, page } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}`);
+    await page.getByText('glossa init').waitFor();
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).toBe(0);
+    await dashboard.api.post(`projects/${id}/keys`, { name: 'k'.repeat(250), translations: { en: 'One' } });
+    await page.goto(`/projects/${id}/keys`);
+    const box = await cell(page, 0, 0).boundingBox();
+    expect(box?.height).toBeLessThan(200);
+    await context.close();
+  });
+
   it('keep the filters of the keys while another page is looked at', async () => {
     const { id } = await dashboard.givenProject({}, TEXTS);
     const { context, page } = await dashboard.openKeys(id, '?namespace=cart');
@@ -218,6 +233,27 @@ describeInBrowser('the pages of a project', () => {
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await cut('header, .breadcrumb, .breadcrumb li')).toEqual([]);
+    await context.close();
+  });
+
+  it('give the focus back where it was when a dialog is closed', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One' } });
+    await dashboard.api.post('glossary', { term: 'focus' });
+    const { context, page } = await dashboard.openKeys(id);
+    const dialog = page.getByRole('dialog');
+    const replace = page.getByRole('button', { name: 'Replace…' });
+    await replace.press('Enter');
+    await dialog.getByLabel('Search for').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await replace.and(page.locator(':focus')).waitFor();
+
+    await page.goto('/glossary');
+    const actions = page.getByRole('button', { name: 'Actions for focus' });
+    await actions.press('Enter');
+    await page.getByRole('menuitem', { name: 'Change the term' }).press('Enter');
+    await dialog.getByLabel('Term', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await actions.and(page.locator(':focus')).waitFor();
     await context.close();
   });
 

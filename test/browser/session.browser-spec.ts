@@ -133,6 +133,30 @@ describeInBrowser('a session in the dashboard', () => {
     await context.close();
   });
 
+  it('goes on, with what was typed, once the person has signed in in another tab', async () => {
+    const { context, page, faults } = await givenEndInSecond();
+    const other = await context.newPage();
+    other.setDefaultTimeout(60_000);
+    await other.goto('/projects');
+    await signInWithPassword(other, await page.getByLabel('E-mail address').inputValue());
+    const comeBack = async (): Promise<void> => {
+      const answered = page.waitForResponse('**/api/v1/me');
+      await page.evaluate("void document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+      await (await answered).finished();
+    };
+    // The session began in the oldest organization, and the page waits in the second one.
+    await comeBack();
+    await page.getByText('The session has ended.').waitFor();
+    const changed = other.waitForResponse('**/session/organization');
+    await other.getByRole('combobox', { name: 'Organization' }).selectOption('Second');
+    await changed;
+    await comeBack();
+    await page.getByText('The session has ended.').waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('begins in the oldest organization, and says why, where it cannot go on in the one whose page waits', async () => {
     const { context, page, faults } = await givenEndInSecond();
     await page.route('**/session/organization', (route) => route.fulfill({ status: 503 }));

@@ -195,6 +195,36 @@ describeInBrowser('the settings of the dashboard', () => {
     await context.close();
   });
 
+  it('of a project show what somebody else has written into the same field, before they overwrite it', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/settings`);
+    const save = page.getByRole('button', { name: 'Save' });
+    const note = page.getByLabel('Style note');
+    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else changed this project' });
+    const detailsOf = async () => (await dashboard.api.get(`projects/${id}`)).body.project;
+    await note.fill('Be kind.');
+    await page.getByLabel('Name').fill('Renamed');
+    await dashboard.api.patch(`projects/${id}`, { styleNote: 'Be formal.' });
+    await save.click();
+    await alert.getByText('Theirs: Be formal.').waitFor();
+    await alert.getByText('Yours: Be kind.').waitFor();
+    expect(await detailsOf()).toMatchObject({ name: 'Shop', styleNote: 'Be formal.' });
+    await save.click();
+    await alert.waitFor({ state: 'detached' });
+    expect(await detailsOf()).toMatchObject({ name: 'Renamed', styleNote: 'Be kind.' });
+
+    await note.fill('Be quick.');
+    await dashboard.api.patch(`projects/${id}`, { styleNote: 'Be slow.' });
+    await save.click();
+    await alert.getByRole('button', { name: 'Keep theirs' }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(await note.inputValue()).toBe('Be slow.');
+    expect(await save.isDisabled()).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('of members, terms and webhooks save what was changed, and leave what others have changed while a dialog was open', async () => {
     const { apiKey } = (await dashboard.api.post('organizations', { name: 'Meanwhile', plan: 'growth' })).body;
     const api = dashboard.api.as(apiKey.secret);

@@ -1,7 +1,7 @@
 import { freePort } from '../support/free-port';
 import { CLIENT_ID, CLIENT_SECRET, TestIssuer } from '../support/issuer';
 import { PASSWORD, tokenOf } from '../support/people';
-import { hasBrowser } from './browser';
+import { hasBrowser, signIn } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -72,6 +72,39 @@ describeInBrowser('single sign-on', () => {
       expect(opened.faults).toEqual([]);
       await opened.context.close();
     }
+  });
+
+  it('keeps what was typed when the session ends, for the same person', async () => {
+    await start({ PASSWORD_SIGN_IN: 'false' });
+    issuer.persons.set('ada', { email: 'ada@example.com', email_verified: true, name: 'Ada' });
+    const { context, page, faults } = await dashboard.open();
+    await page.goto(`${url}/welcome#${tokenOf(dashboard.welcomeLink)}`);
+    await page.getByRole('button', { name: 'Join with single sign-on' }).click();
+    await signInAtIssuer(page, 'ada');
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    const { id } = await dashboard.givenProject({}, { en: { a: 'One' } });
+    const key = await dashboard.keyOf(id, 'a');
+    await page.goto(`${url}/projects/${id}/keys/${key.id}`);
+    const comment = page.getByRole('textbox', { name: 'Write a comment' });
+    const description = page.getByLabel('Description');
+    await description.fill('Above the list');
+    await comment.fill('Half a comment');
+    await context.clearCookies({ name: 'glossa' });
+    await comment.press('Control+Enter');
+    await page.getByText('The session has ended.').waitFor();
+    await page.getByRole('button', { name: 'Sign in with single sign-on' }).click();
+    await description.waitFor();
+    expect([await description.inputValue(), await comment.inputValue()]).toEqual(['Above the list', 'Half a comment']);
+
+    // Nothing stays in the tab for the next person.
+    await context.clearCookies({ name: 'glossa' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The session has ended.').waitFor();
+    await signIn(page, dashboard.secret, '/projects');
+    const kept = 'Object.keys(sessionStorage).filter((name) => name !== "glossa.owner")';
+    expect(await page.evaluate(kept)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
   });
 
   it('is connected on the page of the account, which keeps the password', async () => {

@@ -22,14 +22,16 @@ function useLanguageSearch(chosen: readonly string[]) {
 
 const NONE: readonly string[] = [];
 
-/** Chooses one language. */
+/** Chooses one language. @param only the languages that are offered; null: all */
 export function LanguageSelect({
   value,
+  only = null,
   ...props
-}: Common & { value: string | null; onChange: (tag: string | null) => void }) {
-  const chosen = useMemo(() => (value === null ? NONE : [value]), [value]);
-  const search = useLanguageSearch(chosen);
-  return <Select {...search} {...props} value={value} />;
+}: Common & { value: string | null; onChange: (tag: string | null) => void; only?: readonly string[] | null }) {
+  const chosen = useMemo(() => [...(only ?? NONE), ...(value === null ? NONE : [value])], [only, value]);
+  const { data, ...search } = useLanguageSearch(chosen);
+  const offered = data.filter((option) => only?.includes(option.value) ?? true);
+  return <Select {...search} {...props} data={offered} value={value} />;
 }
 
 /** Chooses languages. */

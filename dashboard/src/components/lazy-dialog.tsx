@@ -1,5 +1,6 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
-import { showProblem } from './show-problem';
+import i18next from 'i18next';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { showFailure } from './show-problem';
 
 /**
  * A dialog whose code is loaded when it opens, so that the page is shown sooner. A failure to load it is shown as a failed request is: the
@@ -11,9 +12,24 @@ export function useLazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): { show: (props: Omit<Props, 'onClose'>) => ReactNode; open: () => void } {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const opener = useRef<HTMLElement>(undefined);
+  // The dialog is gone before it can give the focus back itself.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isNowhere = activeElement === null || activeElement === document.body;
+    if (!Loaded && isNowhere) opener.current?.focus({ preventScroll: true });
+  }, [Loaded]);
   const close = () => setLoaded(undefined);
   return {
     show: (props) => Loaded && <Loaded {...({ ...props, onClose: close } as Props)} />,
-    open: () => void load().then((component) => setLoaded(() => component), showProblem),
+    open: () => {
+      if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+      void load().then(
+        (component) => setLoaded(() => component),
+        // The browser says why only in its own words.
+        () =>
+          showFailure({ title: i18next.t('problem.dialogNotLoaded'), detail: i18next.t('problem.notLoadedDetail') }),
+      );
+    },
   };
 }

@@ -5,9 +5,16 @@ import { ProblemError } from '../api/problem';
 import { languageName } from '../languages';
 import { errorText } from './answer';
 
+interface Failure {
+  title: string;
+  detail: string;
+  requestId?: string;
+}
+
 /** Shows why a request failed, with the id under which the log of the service has the details. */
-export function showProblem(error: unknown): void {
-  const { title, detail, requestId } = describeProblem(error);
+export const showProblem = (error: unknown): void => showFailure(describeProblem(error));
+
+export function showFailure({ title, detail, requestId }: Failure): void {
   notifications.show({
     color: 'red',
     autoClose: 15_000,
@@ -73,7 +80,7 @@ function proxySentence(status: number): string {
   return [502, 503, 504].includes(status) ? 'problem.noAnswer' : 'problem.otherAnswer';
 }
 
-export function describeProblem(error: unknown): { title: string; detail: string; requestId?: string } {
+export function describeProblem(error: unknown): Failure {
   if (!(error instanceof ProblemError)) {
     return { title: i18next.t('problem.failed'), detail: error instanceof Error ? error.message : String(error) };
   }

@@ -13,7 +13,7 @@ import { PasswordField } from '../components/password-field';
 import { describeProblem } from '../components/show-problem';
 import { hasPasskeys, isCancelled, signInWithPasskey } from '../passkeys';
 import { pageToReturnTo, Refusal, SingleSignOn } from '../components/single-sign-on';
-import { useBeginAgain } from '../session';
+import { useBeginAgain, useBegunElsewhere } from '../session';
 
 /**
  * Begins a session with a password or an API key, which stay nowhere: neither in storage nor in the address.
@@ -21,6 +21,7 @@ import { useBeginAgain } from '../session';
  */
 export function SignIn({ isAgain }: { isAgain: boolean }) {
   const { t } = useTranslation();
+  useBegunElsewhere();
   const before = useQueryClient().getQueryData(meQuery.queryKey);
   const ways = useQuery(signInWaysQuery);
   const [way, setWay] = useState<'password' | 'apiKey' | 'forgotten'>(

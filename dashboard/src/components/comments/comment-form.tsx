@@ -8,7 +8,7 @@ import { KeptInputs, useKept } from '../kept-inputs';
 import { ProblemAlert } from '../problem-alert';
 import { complete, mentionableQuery, offeredFor, toStored } from './mentions';
 
-const comments = new KeptInputs<string>((text) => text.trim() !== '');
+const comments = new KeptInputs<string>('comment', (text) => text.trim() !== '');
 
 /** Writes a comment. What was typed stays after a refusal, and while another text is looked at. */
 export function CommentForm({

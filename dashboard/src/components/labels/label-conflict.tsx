@@ -1,6 +1,6 @@
-import { Alert, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldConflict } from '../field-conflict';
 import type { Labels } from './labels';
 
 export const LABEL_NAMES = {
@@ -31,21 +31,16 @@ export function LabelConflict({
   const { t } = useTranslation();
   const textOf = useLabelText();
   return (
-    <Alert color="red" variant="outline" title={t('key.conflict')} role="alert">
-      {members.map((member) => (
-        <Stack key={member} gap={2} mb="xs" style={{ overflowWrap: 'anywhere' }}>
-          <Text size="sm" fw={600}>
-            {t(LABEL_NAMES[member])}
-          </Text>
-          <Text size="sm" data-testid={`their-${member}`}>
-            {t('key.theirs')}: {textOf(theirs[member])}
-          </Text>
-          <Text size="sm">
-            {t('key.mine')}: {textOf(mine[member])}
-          </Text>
-        </Stack>
-      ))}
+    <FieldConflict
+      title={t('key.conflict')}
+      fields={members.map((member) => ({
+        name: t(LABEL_NAMES[member]),
+        theirs: textOf(theirs[member]),
+        mine: textOf(mine[member]),
+        testId: `their-${member}`,
+      }))}
+    >
       {children}
-    </Alert>
+    </FieldConflict>
   );
 }

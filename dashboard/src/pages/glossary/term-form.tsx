@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useInputState } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { allProjectsQuery } from '../../api/queries';
 import { Form } from '../../components/dialog';
 import { LanguageSelect } from '../../components/language-select';
 import { useChanged } from '../../components/use-changed';
-import { useMe } from '../../session';
+import { useMe, useOwnLanguages } from '../../session';
 import { Translations } from './term-translations';
 import { lacksLanguage, toTranslations, toTyped } from './translations';
 
@@ -20,6 +20,8 @@ const PARTS_OF_SPEECH = Object.keys({
 } satisfies Record<PartOfSpeech, true>) as PartOfSpeech[];
 
 const FLAGS = ['caseSensitive', 'doNotTranslate', 'forbidden'] as const;
+/** The flags that act on no language into which a term has no translation. */
+const OWN_FLAGS = ['caseSensitive'] as const;
 
 /** Returns the chosen flags without `doNotTranslate` or `forbidden`, whichever of the two was chosen before the other. */
 function withoutContradiction(chosen: readonly string[], before: readonly string[]): string[] {
@@ -31,7 +33,10 @@ function withoutContradiction(chosen: readonly string[], before: readonly string
   return chosen.filter((flag) => !removed.includes(flag));
 }
 
-/** Creates or changes a term. */
+/**
+ * Creates or changes a term. A caller that is limited to languages creates terms with translations into these, and changes nothing but
+ * these translations.
+ */
 export function TermForm({
   term,
   submit,
@@ -51,10 +56,13 @@ export function TermForm({
   const [definition, setDefinition] = useInputState(term?.definition ?? '');
   const [partOfSpeech, setPartOfSpeech] = useState<PartOfSpeech | null>(term?.partOfSpeech ?? null);
   const own = useMe();
+  const isOwn = useOwnLanguages();
   const [projectIds, setProjectIds] = useState(term ? term.projectIds : own.projectIds);
   const [flags, setFlags] = useState<string[]>(FLAGS.filter((flag) => term?.[flag]));
-  const [first] = useState(term?.translations);
-  const [typed, setTyped] = useState(toTyped(first ?? {}));
+  const [first] = useState(() =>
+    Object.fromEntries(Object.entries(term?.translations ?? {}).filter(([tag]) => isOwn(tag))),
+  );
+  const [typed, setTyped] = useState(toTyped(first));
   const values = {
     term: name.trim(),
     language: language ?? '',
@@ -77,37 +85,52 @@ export function TermForm({
         isSendable && name.trim() !== '' && language !== null && projectIds?.length !== 0 && !typed.some(lacksLanguage)
       }
     >
-      <TextInput label={t('glossary.term')} value={name} onChange={setName} maxLength={200} data-autofocus />
-      <LanguageSelect label={t('glossary.language')} value={language} onChange={setLanguage} />
-      <Textarea
-        label={t('glossary.definition')}
-        value={definition}
-        onChange={setDefinition}
-        maxLength={2_000}
-        autosize
-        minRows={2}
-        maxRows={6}
-      />
-      <Select
-        label={t('glossary.partOfSpeech')}
-        data={PARTS_OF_SPEECH.map((value) => ({ value, label: t(`glossary.parts.${value}`) }))}
-        value={partOfSpeech}
-        onChange={setPartOfSpeech}
-        clearable
-      />
-      <Checkbox.Group
-        label={t('glossary.rules')}
-        value={flags}
-        onChange={(chosen) => setFlags(withoutContradiction(chosen, flags))}
-      >
-        <Stack gap={6} mt="xs">
-          {FLAGS.map((flag) => (
-            <Checkbox key={flag} value={flag} label={t(`glossary.flags.${flag}`)} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <Projects ids={projectIds} onChange={setProjectIds} />
-      <Translations typed={typed} onChange={setTyped} />
+      {term && own.languages ? (
+        <>
+          <Text fw={600} lang={term.language} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {term.term}
+          </Text>
+          {term.definition !== null && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {term.definition}
+            </Text>
+          )}
+        </>
+      ) : (
+        <>
+          <TextInput label={t('glossary.term')} value={name} onChange={setName} maxLength={200} data-autofocus />
+          <LanguageSelect label={t('glossary.language')} value={language} onChange={setLanguage} />
+          <Textarea
+            label={t('glossary.definition')}
+            value={definition}
+            onChange={setDefinition}
+            maxLength={2_000}
+            autosize
+            minRows={2}
+            maxRows={6}
+          />
+          <Select
+            label={t('glossary.partOfSpeech')}
+            data={PARTS_OF_SPEECH.map((value) => ({ value, label: t(`glossary.parts.${value}`) }))}
+            value={partOfSpeech}
+            onChange={setPartOfSpeech}
+            clearable
+          />
+          <Checkbox.Group
+            label={t('glossary.rules')}
+            value={flags}
+            onChange={(chosen) => setFlags(withoutContradiction(chosen, flags))}
+          >
+            <Stack gap={6} mt="xs">
+              {(own.languages ? OWN_FLAGS : FLAGS).map((flag) => (
+                <Checkbox key={flag} value={flag} label={t(`glossary.flags.${flag}`)} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Projects ids={projectIds} onChange={setProjectIds} />
+        </>
+      )}
+      <Translations typed={typed} onChange={setTyped} languages={own.languages} />
     </Form>
   );
 }

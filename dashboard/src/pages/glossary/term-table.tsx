@@ -8,6 +8,7 @@ import { Confirm, Dialog } from '../../components/dialog';
 import { sayWhenShown } from '../../components/say-when-shown';
 import { TableWithActions } from '../../components/table-with-actions';
 import { languageName } from '../../languages';
+import { useMe, useOwnLanguages } from '../../session';
 import { TERMS_KEY } from './queries';
 import { type Term, TermForm } from './term-form';
 
@@ -72,6 +73,10 @@ function TermMenu({ term }: { term: Term }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [opened, setOpened] = useState<'change' | 'delete'>();
+  const isOwn = useOwnLanguages();
+  const { languages } = useMe();
+  const canDelete =
+    languages === null || (!term.doNotTranslate && !term.forbidden && Object.keys(term.translations).every(isOwn));
   const params = { path: { id: term.id } };
   const close = () => setOpened(undefined);
   const onDone = async () => {
@@ -82,7 +87,7 @@ function TermMenu({ term }: { term: Term }) {
     <>
       <ActionsMenu of={term.term}>
         <Menu.Item onClick={() => setOpened('change')}>{t('glossary.change')}</Menu.Item>
-        <Menu.Item onClick={() => setOpened('delete')}>{t('glossary.delete')}</Menu.Item>
+        {canDelete && <Menu.Item onClick={() => setOpened('delete')}>{t('glossary.delete')}</Menu.Item>}
       </ActionsMenu>
       <Dialog opened={opened === 'change'} onClose={close} title={t('glossary.change')}>
         <TermForm

@@ -7,9 +7,12 @@ import { lacksLanguage, type TypedTranslations } from './translations';
 export function Translations({
   typed,
   onChange,
+  languages,
 }: {
   typed: readonly TypedTranslations[];
   onChange: (typed: TypedTranslations[]) => void;
+  /** The languages to choose from. Null: all. */
+  languages: readonly string[] | null;
 }) {
   const { t } = useTranslation();
   const change = (place: number, changed: Partial<TypedTranslations>) =>
@@ -30,6 +33,7 @@ export function Translations({
               value={line.language}
               onChange={(language) => change(place, { language })}
               error={lacksLanguage(line) ? t('glossary.chooseLanguage') : undefined}
+              only={languages}
             />
           </div>
           <TextInput

@@ -10,7 +10,7 @@ export interface Editing {
 
 export const NO_EDITS: Editing = { edits: {} };
 
-const details = new KeptInputs<Editing>((editing) => Object.keys(changedDetails(editing)).length > 0);
+const details = new KeptInputs<Editing>('details', (editing) => Object.keys(changedDetails(editing)).length > 0);
 
 export const keptDetails = (place: string): Editing => details.at(place) ?? NO_EDITS;
 

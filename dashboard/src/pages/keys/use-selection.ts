@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { BulkTarget } from './bulk';
 import type { KeyPages } from './key-pages';
 import type { Key } from './pages-snapshot';
@@ -20,14 +20,15 @@ export function useSelection(pages: KeyPages) {
   const total = useSyncExternalStore(pages.subscribe, pages.getSnapshot).count;
   const [keys, setKeys] = useState<ReadonlyMap<string, SelectedKey>>(new Map());
   const [isAll, setAll] = useState(false);
-  const lastRow = useRef(0);
-  useEffect(() => void (lastRow.current = 0), [pages]);
+  /** The id of the key at which a range begins. Its row is another one after the list has changed. */
+  const begin = useRef('');
 
   const toggle = useCallback(
     (row: number, withRange: boolean) => {
-      const first = withRange ? Math.min(lastRow.current, row) : row;
-      const last = withRange ? Math.max(lastRow.current, row) : row;
-      lastRow.current = row;
+      const beginRow = (withRange ? pages.rowOf(begin.current) : undefined) ?? row;
+      const first = Math.min(beginRow, row);
+      const last = Math.max(beginRow, row);
+      begin.current = pages.keyAt(row)?.id ?? '';
       setAll(false);
       setKeys((before) => {
         const next = new Map(before);

@@ -22,7 +22,7 @@ export function FirstImport({ project: { id, name } }: { project: { id: string; 
           <Text size="sm" mt="md">
             {t('overview.commandLine')}
           </Text>
-          <Code block maw="100%">
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {lines}
           </Code>
           <CopyButton size="xs" text={lines} of={t('overview.commands')} />

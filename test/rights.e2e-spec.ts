@@ -234,7 +234,7 @@ describe('a malformed value in the path', () => {
   it.each(cases)('of $id ($name) names nothing', async ({ id, method, path, name, example }) => {
     const resource = NEEDS[id]?.[1];
     const place = places['own project'];
-    const malformed = ['x', '%00', 'a%00b', `${place.project}%20`, `${place.project}%00`];
+    const malformed = ['x', '%00', 'a%00b', '%ff', `${place.project}%20`, `${place.project}%00`];
     // A PUT creates the channel that its path names.
     const isNew = id === 'putChannel' && name === 'name';
     for (const value of malformed) {

@@ -11,7 +11,7 @@ export const ERROR_CATALOGUE = {
   malformed_request: {
     status: 400,
     meaning:
-      'The request is not well-formed HTTP, or its URL or its multipart body is malformed, or it has not exactly one `Host`.',
+      'The request is not well-formed HTTP, or its query or its multipart body is malformed, or it has not exactly one `Host`.',
   },
   malformed_json: { status: 400, meaning: 'The body is not a JSON document in valid UTF-8.' },
   unsupported_media_type: { status: 400, meaning: 'The operation does not accept this content type.' },

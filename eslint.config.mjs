@@ -210,7 +210,7 @@ export default defineConfig(
         'error',
         {
           selector: "CallExpression[callee.name='Param'][arguments.length<2]",
-          message: "parse it: @Param('id', ParseIdPipe)",
+          message: "parse it: @Param('id', ParseIdPipe), @Param('name', ParseNamePipe)",
         },
       ],
     },

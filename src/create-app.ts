@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module';
 import { ApiRequestHooks } from './auth/api-request-hooks';
 import { Authenticator } from './auth/authenticator';
@@ -54,10 +53,6 @@ export async function createApp(
   const adapter = new FastifyAdapter({
     ...fastifyOptions(settings),
     skipMiddie: true,
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      begin(request, reply);
-      void apiHooks.handleFrameworkError(error, request, reply);
-    },
     clientErrorHandler: (error: Error, socket: Socket) => {
       parserErrors.handle(error, socket);
     },
@@ -67,15 +62,12 @@ export async function createApp(
   fastify.server.maxHeadersCount = 0;
   const connections = new ConnectionWatch(fastify.server);
   const requests = new RequestsInFlight();
-  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+  // The first hook of all: a later one of Nest ends preflights.
+  adapter.setOnRequestHook((request, reply, done) => {
     removeForwardedPorts(request.raw);
     connections.watch(request, reply);
     responses.watch(request, reply);
     setCommonHeaders(request, reply);
-  };
-  // The first hook of all: a later one of Nest ends preflights.
-  adapter.setOnRequestHook((request, reply, done) => {
-    begin(request, reply);
     done();
   });
   requests.installOn(fastify);
@@ -96,8 +88,7 @@ export async function createApp(
   const metrics = app.get(HttpMetrics);
   const parserErrors = new ParserErrors(connections, fastify.log, metrics.recordProblem);
   const responses = new ResponseWatch([requests.complete, logRequest, metrics.record]);
-  const apiHooks = new ApiRequestHooks(app.get(Authenticator), app.get(UnguardedRateLimiter));
-  apiHooks.installOn(fastify);
+  new ApiRequestHooks(app.get(Authenticator), app.get(UnguardedRateLimiter)).installOn(fastify);
   const { engine } = app.get<OpenDatabase>(OPEN_DATABASE);
   if (engine) holdResponses(fastify, () => engine.synced());
   leaveBodiesUnread(fastify);

@@ -39,9 +39,26 @@ describe('CORS', () => {
   });
 
   it('allows no requests from an origin that is not configured', async () => {
-    const { headers } = await running.operator.get('projects', { headers: { origin: 'https://evil.example.com' } });
-    expect(headers.get('access-control-allow-origin')).toBeNull();
+    for (const path of ['projects', 'projects/%ff']) {
+      const { headers } = await running.operator.get(path, { headers: { origin: 'https://evil.example.com' } });
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
+    }
   });
+
+  it.each(['OPTIONS', 'GET', 'PUT'])(
+    'lets an allowed origin read the response to %s of a malformed path',
+    async (method) => {
+      for (const path of ['keys/%ff', '%ZZ', 'projects/%']) {
+        const call = { headers: { origin: DASHBOARD, 'access-control-request-method': 'PUT' } };
+        const { status, headers } = await running.operator.send(method, path, call);
+        expect([path, status, headers.get('access-control-allow-origin')]).toEqual([
+          path,
+          method === 'OPTIONS' ? 204 : 404,
+          DASHBOARD,
+        ]);
+      }
+    },
+  );
 
   it('responds to an OPTIONS request that is no preflight without a plain-text error', async () => {
     expect((await running.anonymous.send('OPTIONS', 'projects')).status).toBe(204);
@@ -105,6 +122,7 @@ describe('CORS with * beside a listed origin', () => {
     expect(await fetchFrom(OTHER, secrets.reader, 'projects')).toBe(403);
     expect(await fetchFrom(OTHER, 'unknown', 'projects')).toBe(401);
     expect(await fetchFrom(OTHER, secrets.reader, 'nowhere')).toBe(404);
+    expect(await fetchFrom(OTHER, secrets.reader, 'projects/%ff/keys')).toBe(404);
     const { headers } = await running.anonymous.get(`projects/${projectId}/export`, {
       as: secrets.reader,
       headers: { origin: OTHER },
@@ -118,6 +136,7 @@ describe('CORS with * beside a listed origin', () => {
     async (name) => {
       expect(await fetchFrom(OTHER, secrets[name], `projects/${projectId}/export`)).toBe('not readable');
       expect(await fetchFrom(OTHER, secrets[name], 'me')).toBe('not readable');
+      expect(await fetchFrom(OTHER, secrets[name], 'projects/%ff/keys')).toBe('not readable');
     },
   );
 

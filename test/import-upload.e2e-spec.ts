@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import type { ApiResponse, Json } from './support/client';
 import { Exchange } from './support/exchange';
@@ -249,6 +250,40 @@ describe('import upload', () => {
       const response = await rawExchange(running.url, [head, '5\r\n{"a":\r\n', '6\r\n"X"}\r\n\r\n', '0\r\n\r\n']);
       expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
       expect(await german(project)).toEqual({ a: 'X' });
+    });
+  });
+
+  it.each(['gzip', 'br', 'identity, GZIP'])('refuses a body with the content coding %s by its name', async (coding) => {
+    const { id, api } = await given();
+    const headers = { 'content-encoding': coding };
+    const refused = {
+      status: 400,
+      body: {
+        code: 'unsupported_media_type',
+        detail: expect.stringContaining(coding.toLowerCase().split(', ').at(-1) ?? ''),
+      },
+    };
+    const form = new FormData();
+    form.append('file', new Blob(['{"a":"Ä"}']), 'de.json');
+    const body = gzipSync('{"a":"Ä"}');
+    expect(await api.send('POST', `projects/${id}/import?format=json&language=de`, { body, headers })).toMatchObject(
+      refused,
+    );
+    expect(await api.send('POST', `projects/${id}/import`, { body: form, headers })).toMatchObject(refused);
+    const json = { headers: { ...headers, 'content-type': 'application/json' } };
+    expect(await api.send('PATCH', `projects/${id}`, { body, ...json })).toMatchObject(refused);
+  });
+
+  it('reads a body with the content coding identity, which changes nothing, and ignores the coding of no body', async () => {
+    const { id, api } = await given();
+    const query = 'format=json&language=de';
+    const headers = { 'content-encoding': 'Identity' };
+    expect(await api.send('POST', `projects/${id}/import?${query}`, { body: '{"a":"Ä"}', headers })).toMatchObject({
+      status: 200,
+    });
+    expect(await api.patch(`projects/${id}`, { name: 'x' }, { headers })).toMatchObject({ status: 200 });
+    expect(await api.send('PATCH', `projects/${id}`, { headers: { 'content-encoding': 'gzip' } })).toMatchObject({
+      body: { code: 'validation_failed' },
     });
   });
 

@@ -36,7 +36,7 @@ describe('a pretranslation of more texts than a request looks at', () => {
   it('is refused with a cursor of another list', async () => {
     const { api, id } = await running.given.project({ targetLanguages: ['de'] });
     const { status, body } = await api.post(`projects/${id}/pretranslate`, { languages: ['de'], cursor: 'x' });
-    expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ parameter: 'cursor' }] });
+    expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer: '/cursor' }] });
   });
 
   it('does not wait for an index that a newer version of the service has made', async () => {

@@ -11,11 +11,19 @@ import { sendPicture, TINY_PNG } from './support/pictures';
 import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
+interface DocumentedOperation {
+  operationId: string;
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
 const document = JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, { operationId: string }>>;
+  paths: Record<string, Record<string, DocumentedOperation>>;
 };
 const OPERATIONS = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { operationId: id }]) => ({ id, method: method.toUpperCase(), path })),
+  Object.entries(item).map(([method, { operationId: id, requestBody }]) => ({
+    ...{ id, method: method.toUpperCase(), path },
+    example: requestBody?.content['application/json']?.example,
+  })),
 );
 /** Health and metrics have no part in the rights of tenants. */
 const API = '/api/v1/';
@@ -40,6 +48,7 @@ type Place = Record<Resource, string> & { template: string };
 const PLACES = ['own project', 'other project', 'other organization'] as const;
 
 let running: RunningApp;
+let owner: Owner;
 let callers: Caller[];
 let places: Record<(typeof PLACES)[number], Place>;
 
@@ -47,6 +56,7 @@ beforeAll(async () => {
   running = await startApp({ webhookPrivateAddresses: true });
   const people = new GivenPeople(running);
   const [own, foreign] = [await people.owner(), await people.owner()];
+  owner = own;
   places = {
     'own project': await givenPlace(people, own),
     'other project': await givenPlace(people, own),
@@ -149,16 +159,26 @@ function expectedOf(
   return place === 'other project' && isLimited && !isOfOrganization ? 404 : 400;
 }
 
-/** Returns the path of an operation with the ids of a place, and with a parameter that no operation has. */
-function pathOf(path: string, resource: Resource | undefined, place: Place): string {
+/** Returns the path of an operation with the ids of a place. @param others values of other path parameters, by name */
+function filledPath(
+  path: string,
+  resource: Resource | undefined,
+  place: Place,
+  others: Record<string, string> = {},
+): string {
   const ids: Record<string, string> = {
-    '{id}': resource ? place[resource] : place.project,
-    '{templateId}': place.template,
-    '{revision}': '1',
+    id: resource ? place[resource] : place.project,
+    templateId: place.template,
+    revision: '1',
+    name: 'production',
+    ...others,
   };
-  const filled = path.slice(API.length).replace(/\{\w+\}/g, (name) => ids[name] ?? name);
-  return `${filled}?nothing=1`;
+  return path.slice(API.length).replace(/\{(\w+)\}/g, (placeholder, name: string) => ids[name] ?? placeholder);
 }
+
+/** Returns the path of an operation with the ids of a place, and with a parameter that no operation has. */
+const pathOf = (path: string, resource: Resource | undefined, place: Place): string =>
+  `${filledPath(path, resource, place)}?nothing=1`;
 
 /**
  * Returns a digest of all rows, without the times at which API keys and sessions were used, and without what is written in the background: leases,
@@ -204,4 +224,27 @@ describe('a caller', () => {
       expect(last).toBe(before);
     },
   );
+});
+
+describe('a malformed value in the path', () => {
+  const cases = OPERATIONS.filter(({ id }) => id in NEEDS).flatMap((operation) =>
+    [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ ...operation, name })),
+  );
+
+  it.each(cases)('of $id ($name) names nothing', async ({ id, method, path, name, example }) => {
+    const resource = NEEDS[id]?.[1];
+    const place = places['own project'];
+    const malformed = ['x', '%00', 'a%00b', '%ff', `${place.project}%20`, `${place.project}%00`];
+    // A PUT creates the channel that its path names.
+    const isNew = id === 'putChannel' && name === 'name';
+    for (const value of malformed) {
+      const filled = filledPath(path, resource, place, { [name]: value });
+      const { status, body } =
+        resource === 'organization'
+          ? await running.operator.send(method, filled, { json: example })
+          : await owner.send(method, filled, example);
+      expect([value, status]).toEqual([value, isNew ? 400 : 404]);
+      if (method !== 'HEAD') expect(body.code).toMatch(isNew ? 'validation_failed' : /._not_found$/);
+    }
+  });
 });

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from './authenticator';
 import { whenKnown } from '../common/scheduling/when-known';
 import { isApiRequest } from '../http/api-path';
-import { sendProblem } from '../http/problems/send-problem';
 import { preventCaching } from '../http/responses/response-headers';
 import { hasRateLimitHeaders } from '../rate-limit/rate-limit-headers';
 import type { UnguardedRateLimiter } from '../rate-limit/unguarded-rate-limiter';
@@ -38,22 +37,6 @@ export class ApiRequestHooks {
         (error: Error) => done(error),
       );
     });
-  }
-
-  /**
-   * Responds to a request that Fastify refuses before routing it (a malformed URL): no hook runs for such a request.
-   */
-  async handleFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    try {
-      if (isApiRequest(request)) {
-        protectFromCaches(request, reply);
-        Object.assign(request, await this.authenticator.authenticate(request));
-        await this.rateLimiter.enforce(request, reply);
-      }
-      sendProblem(error, request, reply);
-    } catch (refusal) {
-      sendProblem(refusal, request, reply);
-    }
   }
 }
 

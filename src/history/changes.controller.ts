@@ -5,6 +5,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { ClientSignal } from '../http/connections/client-signal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
+import { ParseNamePipe } from '../http/params/parse-name.pipe';
 import { ProjectPageQuery } from '../projects/dto/project-page.query';
 import { ProjectsService } from '../projects/projects.service';
 import { ChangeItems } from './change-items';
@@ -41,7 +42,7 @@ export class ChangesController {
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
-    @Param('revision', ParseIdPipe) revision: string,
+    @Param('revision', ParseNamePipe) revision: string,
     @Query() query: ProjectPageQuery,
     @ClientSignal() client: () => AbortSignal,
   ): Promise<ChangeDetailsDto> {

@@ -5,6 +5,7 @@ import { ResourceParam, RequireScope } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
+import { ParseNamePipe } from '../http/params/parse-name.pipe';
 import { revisionHeader } from '../http/responses/revision-header';
 import { Idempotency, type SentBody } from '../idempotency/idempotency';
 import type { Answer } from '../idempotency/once';
@@ -31,7 +32,7 @@ export class ReversalsController {
   async undo(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
-    @Param('revision', ParseIdPipe) revision: string,
+    @Param('revision', ParseNamePipe) revision: string,
     @Body() body: UndoDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SentBody<ReversalResultDto>> {

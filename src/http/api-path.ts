@@ -27,4 +27,18 @@ export function isApiRequest(request: FastifyRequest): boolean {
 const MCP_ALIAS = /^\/mcp(?=[?#]|$)/i;
 
 /** Returns the URL of the route that serves a URL. */
-export const routedUrl = (url: string): string => url.replace(MCP_ALIAS, '/api/v1/mcp');
+export const routedUrl = (url: string): string => decodable(url.replace(MCP_ALIAS, '/api/v1/mcp'));
+
+/**
+ * Escapes the percent signs of a path that is not percent-encoded UTF-8, which then names nothing, as each other unknown
+ * path. Fastify would refuse it before all hooks: without the headers that let scripts of other origins read why.
+ */
+function decodable(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}

@@ -39,7 +39,7 @@ export function readDetailsCursor(
     const detail = 'needs dryRun=true and details=true';
     throw new ValidationFailedError([{ parameter: 'detailsCursor', code: 'not_allowed', detail }]);
   }
-  const [unit, deletedKeys, seen] = DETAILS_CURSOR.decode(detailsCursor, 'detailsCursor');
+  const [unit, deletedKeys, seen] = DETAILS_CURSOR.decode(detailsCursor, { parameter: 'detailsCursor' });
   if (seen !== revision) throw new RevisionMovedError('detailsCursor', seen, revision);
   return { unit: Number(unit), deletedKeys: Number(deletedKeys) };
 }

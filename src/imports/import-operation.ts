@@ -87,7 +87,6 @@ export const importOperation: OperationOptions = {
   idempotent: true,
   errors: [
     'language_not_allowed',
-    'unsupported_media_type',
     'unknown_format',
     'unknown_encoding',
     'language_required',

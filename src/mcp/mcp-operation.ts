@@ -1,4 +1,12 @@
+import type { ContentObject } from '@nestjs/swagger';
 import type { OperationOptions } from '../http/operation.decorator';
+
+export const JSON_RPC_ERROR: ContentObject = {
+  'application/json': {
+    schema: { type: 'object', additionalProperties: true },
+    example: { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Method not allowed.' } },
+  },
+};
 
 export const mcpOperation = {
   id: 'mcp',

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExcludeEndpoint, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnyApiKey } from '../common/access/access.decorators';
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
@@ -10,7 +10,7 @@ import { BearerGuard } from './bearer.guard';
 import { McpMessageDto } from './dto/mcp-message.dto';
 import { McpEndpoint } from './mcp-endpoint';
 import { BatchRefusedError } from './mcp-errors';
-import { mcpOperation } from './mcp-operation';
+import { JSON_RPC_ERROR, mcpOperation } from './mcp-operation';
 
 /** As large as a batch of keys. */
 const BODY_BYTES = 10 * 1_048_576;
@@ -29,6 +29,8 @@ export class McpController {
   @BodyLimit(BODY_BYTES)
   @ApiBody({ type: McpMessageDto })
   @Operation(mcpOperation)
+  @ApiResponse({ status: 202, description: 'Accepted: the message was a notification.' })
+  @ApiResponse({ status: 405, description: 'Method Not Allowed, to GET and DELETE.', content: JSON_RPC_ERROR })
   async post(
     @CurrentPrincipal() principal: Principal,
     @Body() body: object,

@@ -6,7 +6,13 @@ import { addExample, type Schemas } from './examples';
 import type { DocumentedOperation } from './operation-object';
 import type { ProblemResponses } from './problem-responses';
 
-const CODES: readonly ErrorCode[] = ['not_found', 'rate_limited', 'database_unavailable', 'internal_error'];
+const CODES: readonly ErrorCode[] = [
+  'malformed_request',
+  'not_found',
+  'rate_limited',
+  'database_unavailable',
+  'internal_error',
+];
 
 const reference = (...names: string[]): HeadersObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -54,7 +60,7 @@ function problemOf(status: number, problems: ProblemResponses): ResponseObject {
   const codes = CODES.filter((code) => ERROR_CATALOGUE[code].status === status);
   return {
     description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
-    headers: reference('X-Request-Id', ...(status === 404 ? [] : ['Retry-After'])),
+    headers: reference('X-Request-Id', ...(status < 429 ? [] : ['Retry-After'])),
     content: problems.toContent(codes),
   };
 }

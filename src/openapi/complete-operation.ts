@@ -173,8 +173,8 @@ function collectErrorCodes(
   if (scopes && operation !== item.get) codes.add('cross_site_request');
   if (scopes?.length) codes.add('missing_scope');
   if (operation[PERSON_EXTENSION]) codes.add('person_required');
-  if (body) codes.add('body_too_large');
-  if (body?.content['application/json']) codes.add('malformed_json').add('unsupported_media_type');
+  if (body) codes.add('body_too_large').add('unsupported_media_type');
+  if (body?.content['application/json']) codes.add('malformed_json');
   return codes;
 }
 

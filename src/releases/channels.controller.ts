@@ -4,6 +4,7 @@ import { RequireScope, ResourceParam } from '../common/access/access.decorators'
 import { CurrentPrincipal, type Principal } from '../common/access/principal';
 import { Operation } from '../http/operation.decorator';
 import { ParseIdPipe } from '../http/params/parse-id.pipe';
+import { ParseNamePipe } from '../http/params/parse-name.pipe';
 import type { DeletedDto } from '../http/responses/deleted.dto';
 import { ProjectsService } from '../projects/projects.service';
 import { ChannelsService } from './channels.service';
@@ -30,7 +31,7 @@ export class ChannelsController {
   async put(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
-    @Param('name', ParseIdPipe) name: string,
+    @Param('name', ParseNamePipe) name: string,
     @Body() body: PutChannelDto,
   ): Promise<ChannelResponseDto> {
     return { channel: ChannelDto.from(await this.channels.put(principal, id, name, body)) };
@@ -43,7 +44,7 @@ export class ChannelsController {
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', ParseIdPipe) id: string,
-    @Param('name', ParseIdPipe) name: string,
+    @Param('name', ParseNamePipe) name: string,
   ): Promise<DeletedDto> {
     await this.channels.delete(principal, id, name);
     return { deleted: true };

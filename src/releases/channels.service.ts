@@ -99,6 +99,7 @@ export class ChannelsService implements ResourceLocator {
   /** Deletes a channel: its addresses are not found any more, its releases expire. @throws ProjectNotFoundError, ChannelNotFoundError */
   async delete(principal: Principal, projectId: string, name: string): Promise<void> {
     await this.write(principal, projectId, async (tx) => {
+      if (findIssue(channelNameRules, name)) throw new ChannelNotFoundError();
       const { releaseId } = existing((await tx.rows<{ releaseId: string }>(DELETE, [projectId, name]))[0]);
       await noteDeleted(tx, { projectId, channel: name, releaseId });
       const target = { type: 'channel', id: projectId, name } as const;

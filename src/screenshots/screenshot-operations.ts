@@ -25,7 +25,7 @@ export const screenshotOperations = {
     models: [RegionDto],
     response: ScreenshotResponseDto,
     idempotent: true,
-    errors: ['unsupported_media_type', 'malformed_picture', 'limit_exceeded', 'project_not_found', 'project_busy'],
+    errors: ['malformed_picture', 'limit_exceeded', 'project_not_found', 'project_busy'],
   },
   list: {
     id: 'listScreenshots',

@@ -85,6 +85,18 @@ describe('the OpenAPI document', () => {
     expect(printDocument(document)).toBe(committed);
   });
 
+  it('has the statuses that operations outside of the usual ones answer with', () => {
+    const statusesOf = (id: string) =>
+      Object.keys(
+        listOperations(document).find(({ operation }) => operation.operationId === id)?.operation.responses ?? {},
+      );
+
+    expect(statusesOf('mcp')).toEqual(expect.arrayContaining(['200', '202', '400', '405']));
+    for (const id of ['getManifest', 'getDeliveredFile', 'getDeliveredFileOfNamespace', 'getDeliveredFileByHash']) {
+      expect(statusesOf(id)).toEqual(['200', '304', '400', '404', '429', '500']);
+    }
+  });
+
   it('contains no host name or port', () => {
     expect(document.servers).toEqual([{ url: '/', description: expect.any(String) }]);
     expect(printDocument(document)).not.toMatch(/localhost|127\.0\.0\.1|:3000/);

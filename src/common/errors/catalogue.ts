@@ -11,10 +11,13 @@ export const ERROR_CATALOGUE = {
   malformed_request: {
     status: 400,
     meaning:
-      'The request is not well-formed HTTP, or its URL or its multipart body is malformed, or it has not exactly one `Host`.',
+      'The request is not well-formed HTTP, or its query or its multipart body is malformed, or it has not exactly one `Host`.',
   },
   malformed_json: { status: 400, meaning: 'The body is not a JSON document in valid UTF-8.' },
-  unsupported_media_type: { status: 400, meaning: 'The operation does not accept this content type.' },
+  unsupported_media_type: {
+    status: 400,
+    meaning: 'The operation does not accept this content type, or the content coding of the body (`Content-Encoding`).',
+  },
   body_too_large: { status: 400, meaning: 'The body is larger than the operation accepts.' },
   key_exists: { status: 400, meaning: 'The project already has a key with this name; `keyId` is its id.' },
   term_exists: { status: 400, meaning: 'The glossary already has this term; `termId` is its id.' },

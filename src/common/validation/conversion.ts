@@ -4,12 +4,18 @@ import { Transform } from 'class-transformer';
 /** Marks the prototypes of DTOs that have a converted field. */
 const CONVERTED = Symbol('converted');
 
+/** The class-transformer group of the conversions of texts: a query and a form have no other values. */
+export const TEXTS = 'texts';
+
 /** Converts the value of a field with class-transformer, before the field is validated. */
-export const Converted = (convert: (value: unknown) => unknown): PropertyDecorator =>
+export const Converted = (convert: (value: unknown) => unknown, groups?: string[]): PropertyDecorator =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) => convert(value)),
+    Transform(({ value }: { value: unknown }) => convert(value), { groups }),
     (prototype: object) => void Object.defineProperty(prototype, CONVERTED, { value: true }),
   );
+
+/** As `Converted`, but not for a JSON body, whose values have types. */
+export const ReadFromText = (convert: (value: unknown) => unknown): PropertyDecorator => Converted(convert, [TEXTS]);
 
 /** The names of the fields of a DTO that are repeatable parameters, on its prototype. */
 const REPEATABLE = Symbol('repeatable');

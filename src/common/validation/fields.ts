@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ValidationOptions } from 'class-validator';
 import { Constrained, type Constraint, toConstraint } from './constraint';
-import { Converted, RepeatableName } from './conversion';
+import { ReadFromText, RepeatableName } from './conversion';
 import { findIssue, type TextRule, type ValidationIssue } from './text-rules';
 
 /** Decorators for the fields of DTOs: each one validates its field and documents it in OpenAPI. */
@@ -93,10 +93,10 @@ export const ChoiceField = (
 /** Digits of a whole number, also of one that is beyond the limits of its field. */
 const DIGITS = /^-?\d{1,20}$/;
 
-/** A whole number; a query parameter holds its digits. */
+/** A whole number; a query parameter or a form field holds its digits. */
 export const IntegerField = (min: number, max: number, options: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    Converted((value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value)),
+    ReadFromText((value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value)),
     Field(
       [
         { ...wrongType('a whole number'), isValid: Number.isInteger },
@@ -123,7 +123,7 @@ export const NumberField = (min: number, max: number, options: FieldOptions): Pr
 /** `true` or `false`; a query parameter or a form field holds the word. */
 export const BooleanField = (options: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    Converted((value) => (value === 'true' ? true : value === 'false' ? false : value)),
+    ReadFromText((value) => (value === 'true' ? true : value === 'false' ? false : value)),
     Field(
       [{ ...wrongType('true or false'), isValid: (value) => typeof value === 'boolean' }],
       { type: Boolean },
@@ -175,7 +175,7 @@ function findItemIssue(list: readonly unknown[], rules: readonly TextRule[]): Va
 export const CommaSeparated = (): PropertyDecorator =>
   applyDecorators(
     RepeatableName(),
-    Converted((value) => {
+    ReadFromText((value) => {
       const parts = typeof value === 'string' ? [value] : value;
       return Array.isArray(parts) && parts.every((part) => typeof part === 'string')
         ? [...new Set(parts.flatMap((part) => part.split(',')))]
@@ -187,5 +187,5 @@ export const CommaSeparated = (): PropertyDecorator =>
 export const Repeatable = (): PropertyDecorator =>
   applyDecorators(
     RepeatableName(),
-    Converted((value) => (typeof value === 'string' ? [value] : value)),
+    ReadFromText((value) => (typeof value === 'string' ? [value] : value)),
   );

@@ -1,7 +1,7 @@
 import { validateSync } from 'class-validator';
 import { ValidationFailedError } from '../errors/domain-error';
 import { ConstrainedEntries, CrossField } from './constraint';
-import { CommaSeparated, IntegerField, ListField, StringField } from './fields';
+import { BooleanField, CommaSeparated, IntegerField, ListField, StringField } from './fields';
 import { keyNameRules } from './text-rules';
 import { validateDto } from './validate-dto';
 
@@ -32,6 +32,18 @@ class NameDto {
   @ConstrainedEntries((tags) =>
     (tags as string[]).flatMap((tag, entry) => (tag === '' ? [{ entry, code: 'too_short', detail: 'is empty' }] : [])),
   )
+  @CommaSeparated()
+  @ListField([], { optional: true, max: 3, description: '' })
+  tags?: string[];
+}
+
+class TypedDto {
+  @IntegerField(0, 100, { optional: true, description: '' })
+  count?: number;
+
+  @BooleanField({ optional: true, description: '' })
+  dryRun?: boolean;
+
   @CommaSeparated()
   @ListField([], { optional: true, max: 3, description: '' })
   tags?: string[];
@@ -83,6 +95,20 @@ describe('validateDto', () => {
     expect(read(`-${'9'.repeat(16)}`)).toEqual(tooSmall);
     expect(read('9'.repeat(21))).toMatchObject([{ code: 'wrong_type' }]);
     expect(read('1e3')).toMatchObject([{ code: 'wrong_type' }]);
+  });
+
+  it('reads texts of a query and of the arguments of a tool as values of other types, and refuses them in a JSON body', () => {
+    const sent = { count: '1', dryRun: 'true', tags: 'x,y' };
+    const read = { count: 1, dryRun: true, tags: ['x', 'y'] };
+    expect(validateDto(TypedDto, sent, 'query')).toEqual(read);
+    expect(validateDto(TypedDto, sent, 'arguments')).toEqual(read);
+    expect(errorsOf(() => validateDto(TypedDto, sent, 'body'))).toEqual([
+      { pointer: '/count', code: 'wrong_type', detail: 'must be a whole number' },
+      { pointer: '/dryRun', code: 'wrong_type', detail: 'must be true or false' },
+      { pointer: '/tags', code: 'wrong_type', detail: 'must be a list of strings' },
+    ]);
+    expect(validateDto(TypedDto, { tags: ['x,y'] }, 'body')).toEqual({ tags: ['x,y'] });
+    expect(errorsOf(() => validateDto(TypedDto, { count: 'x' }, 'arguments'))).toMatchObject([{ pointer: '/count' }]);
   });
 
   it('points to the whole body for a rule that concerns no field in particular', () => {

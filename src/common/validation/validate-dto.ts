@@ -10,11 +10,14 @@ import {
 import { FIELD_ERROR_CODES, type FieldError } from '../errors/catalogue';
 import { ValidationFailedError } from '../errors/domain-error';
 import { CROSS_FIELD, type EntriesContext, WHOLE_DTO } from './constraint';
-import { hasConvertedFields, withoutBrackets } from './conversion';
+import { hasConvertedFields, TEXTS, withoutBrackets } from './conversion';
 import { jsonPointer } from './json-pointer';
 
-/** The source of the fields of a DTO: errors point into a body, and name a query parameter. */
-export type DtoSource = 'body' | 'query';
+/**
+ * The source of the fields of a DTO: a JSON body, a query or form, or the arguments of a tool. Errors name a parameter of a
+ * query, and point into the others. The values of a JSON body have their types; the others may be texts of these.
+ */
+export type DtoSource = 'body' | 'query' | 'arguments';
 
 /** No DTO has more fields; an object with more of them is refused before any of them is checked. */
 const MAX_FIELDS = 100;
@@ -53,7 +56,7 @@ export function checkDto<T extends object>(
       errors: [{ ...position('', source), code: 'too_many', detail: `at most ${MAX_FIELDS} fields` }],
     };
   }
-  const instance = instantiate(dto, fields, names);
+  const instance = instantiate(dto, fields, names, source);
   const wrong = validateSync(instance, FIELDS);
   const lost = names.filter((name) => !Object.hasOwn(instance, name));
   if (wrong.length === 0 && lost.length === 0) {
@@ -114,9 +117,15 @@ function rememberValid(dto: Type<object>, query: object, instance: object): void
  * class-transformer would convert their members too, and take one named `constructor` for their class. Members named
  * like a method, and `__proto__`, are left out.
  */
-function instantiate<T extends object>(dto: Type<T>, plain: Record<string, unknown>, names: readonly string[]): T {
+function instantiate<T extends object>(
+  dto: Type<T>,
+  plain: Record<string, unknown>,
+  names: readonly string[],
+  source: DtoSource,
+): T {
   const converted = hasConvertedFields(dto) ? names.filter((name) => !holdsObject(plain[name])) : [];
-  const instance = converted.length > 0 ? plainToInstance(dto, pick(plain, converted)) : new dto();
+  const groups = source === 'body' ? [] : [TEXTS];
+  const instance = converted.length > 0 ? plainToInstance(dto, pick(plain, converted), { groups }) : new dto();
   for (const name of names) {
     if (converted.includes(name) || name in dto.prototype) continue;
     Reflect.set(instance, name, plain[name]);

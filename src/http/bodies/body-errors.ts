@@ -20,6 +20,15 @@ export class UnsupportedMediaTypeError extends DomainError {
   }
 }
 
+export class UnsupportedCodingError extends DomainError {
+  constructor(coding: string) {
+    super(
+      'unsupported_media_type',
+      `the body must not have the content coding ${coding}: send it without Content-Encoding`,
+    );
+  }
+}
+
 /** The client disconnected, or stopped sending, before the end of its body. The connection cannot be used again. */
 export class IncompleteBodyError extends DomainError {
   constructor() {

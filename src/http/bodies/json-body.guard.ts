@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import sjson from 'secure-json-parse';
 import { bodyLimitOf } from './body-limit';
 import { MalformedJsonError, UnsupportedMediaTypeError } from './body-errors';
+import { assertUncoded } from './content-coding';
 import { readBytes } from './read-bytes';
 
 const MAX_DEPTH = 20;
@@ -34,6 +35,7 @@ async function readJson(request: FastifyRequest, limit: number): Promise<unknown
   const bytes = await readBytes(request, limit);
   if (request.idempotencyKey !== undefined) request.bodyHash = createHash('sha256').update(bytes).digest();
   if (bytes.length === 0) return {};
+  assertUncoded(request);
   assertJson(request.headers['content-type']);
   const value = parseJson(decodeUtf8(bytes));
   if (isDeeper(value, MAX_DEPTH)) throw new MalformedJsonError(`nested deeper than ${MAX_DEPTH} levels`);

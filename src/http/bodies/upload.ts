@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { bareName } from '../../common/validation/conversion';
 import { UnsupportedMediaTypeError } from './body-errors';
+import { assertUncoded } from './content-coding';
 import { hashUpload } from './hash-upload';
 import { readMultipartForm, type UploadContent, type UploadFields, type UploadLimits } from './multipart-form';
 import { readBytes } from './read-bytes';
@@ -16,7 +17,7 @@ export class Upload {
    * query.
    * @param maxBytes of all files together
    * @param maxFiles the number of files that a form may have
-   * @throws BodyTooLargeError, IncompleteBodyError, MalformedUploadError
+   * @throws UnsupportedCodingError, BodyTooLargeError, IncompleteBodyError, MalformedUploadError
    * @throws ValidationFailedError for a form without a file or with too many, and for options that the query and the form
    * both have
    */
@@ -37,6 +38,7 @@ export class Upload {
   }
 
   private async readContent(limits: UploadLimits): Promise<UploadContent> {
+    assertUncoded(this.request);
     const query = { ...(this.request.query as UploadFields) };
     if (!isMultipart(this.request)) {
       const bytes = await readBytes(this.request, limits.maxBytes);

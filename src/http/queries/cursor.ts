@@ -1,4 +1,7 @@
+import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
+
+type CursorPlace = Pick<FieldError, 'parameter' | 'pointer'>;
 
 /** Returns whether a string can be this part of a cursor. */
 export type CursorPartCheck = (part: string) => boolean;
@@ -22,13 +25,13 @@ export class CursorCodec<const Checks extends readonly CursorPartCheck[]> {
   }
 
   /**
-   * @param parameter that contains the cursor
+   * @param place of the cursor in the request
    * @throws ValidationFailedError if the text is not a cursor of this list
    */
-  decode(cursor: string, parameter = 'cursor'): CursorParts<Checks> {
+  decode(cursor: string, place: CursorPlace = { parameter: 'cursor' }): CursorParts<Checks> {
     const parts = parseJson(Buffer.from(cursor, 'base64url').toString());
     if (this.areParts(parts)) return parts;
-    throw new ValidationFailedError([{ parameter, code: 'invalid_format', detail: 'is not a cursor of this list' }]);
+    throw new ValidationFailedError([{ ...place, code: 'invalid_format', detail: 'is not a cursor of this list' }]);
   }
 
   private areParts(value: unknown): value is CursorParts<Checks> {

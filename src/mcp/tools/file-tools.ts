@@ -60,9 +60,9 @@ export class FileTools {
       run: async (sent, { principal, client }) => {
         const { project, rest } = splitProject(sent);
         const { offset: from = 0, language, ...options } = rest;
-        const { offset } = validateDto(PartDto, { offset: from }, 'body');
+        const { offset } = validateDto(PartDto, { offset: from }, 'arguments');
         if (typeof language !== 'string' || language === '*' || language.includes(',')) throw notOneLanguage();
-        const plan = validateDto(ExportOptionsDto, { ...options, language: [language] }, 'body');
+        const plan = validateDto(ExportOptionsDto, { ...options, language: [language] }, 'arguments');
         let part: object | undefined;
         const send = async (rendition: Rendition): Promise<void> => {
           part = await readPart(rendition, offset);
@@ -101,7 +101,7 @@ export class FileTools {
         // Encoded as UTF-8, a lone surrogate would be another character.
         const issue = content.isWellFormed() ? undefined : findIssue(storableRules, content);
         if (issue) throw new ValidationFailedError([{ pointer: '/content', ...issue }]);
-        const { dryRun } = validateDto(DryRunDto, { dryRun: dry }, 'body');
+        const { dryRun } = validateDto(DryRunDto, { dryRun: dry }, 'arguments');
         const fields = { ...options, dryRun, details: true, detailsOf: 'changes', failOn: [...BREAKING_CHECKS] };
         const upload = uploadOf(Buffer.from(content), fields);
         const imports = await this.imports.run(principal, project, upload, client(), { targetState: 'draft' });

@@ -46,13 +46,13 @@ export class HistoryTools {
         const { project, rest } = splitProject({ limit: DEFAULT_LIMIT, ...sent });
         const { revision, ...query } = rest;
         if (revision === undefined) {
-          const filter = validateDto(ListChangesQuery, query, 'body');
+          const filter = validateDto(ListChangesQuery, query, 'arguments');
           const read = (limit: number): ReturnType<ChangeList['page']> =>
             this.changes.page(principal, project, Object.assign(new ListChangesQuery(), filter, { limit }), client);
           const { items, nextCursor } = await readShownPage(filter.limit, read, ChangeDto.from.bind(ChangeDto));
           return { changes: items, nextCursor };
         }
-        const page = validateDto(ProjectPageQuery, query, 'body');
+        const page = validateDto(ProjectPageQuery, query, 'arguments');
         let change: object | undefined;
         const read = async (limit: number): ReturnType<ChangeItems['page']> => {
           const query = Object.assign(new ProjectPageQuery(), page, { limit });
@@ -81,7 +81,7 @@ export class HistoryTools {
       run: async (sent, { principal }) => {
         const { project, rest } = splitProject(sent);
         const { revision: undone, ...options } = rest;
-        const undo = validateDto(UndoDto, options, 'body');
+        const undo = validateDto(UndoDto, options, 'arguments');
         const written = await this.reversals.undo(principal, project, revisionOf(undone), undo);
         return withinBytes(
           {

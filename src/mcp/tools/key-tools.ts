@@ -234,7 +234,7 @@ export class KeyTools {
 
   /** @param shows keys whole, with their source texts; by default with texts if they are included */
   private page(project: string, sent: object, caller: ToolCaller, shows?: 'whole'): Promise<KeysShown> {
-    const query = validateDto(ListKeysQuery, withoutUndefined({ limit: DEFAULT_LIMIT, ...sent }), 'body');
+    const query = validateDto(ListKeysQuery, withoutUndefined({ limit: DEFAULT_LIMIT, ...sent }), 'arguments');
     return this.read(project, query, caller, shows);
   }
 
@@ -258,7 +258,7 @@ export class KeyTools {
 
 /** Returns how a call sets texts. @throws ValidationFailedError */
 const writeOf = ({ state, revision }: Arguments): WriteDto =>
-  validateDto(WriteDto, withoutUndefined({ state, revision }), 'body');
+  validateDto(WriteDto, withoutUndefined({ state, revision }), 'arguments');
 
 const withoutUndefined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
@@ -269,7 +269,7 @@ const withChanges = (query: ListKeysQuery, changes: Partial<ListKeysQuery>): Lis
 /** @throws ValidationFailedError that points into `names` */
 function validateNamed(sent: object): ListKeysQuery {
   try {
-    return validateDto(ListKeysQuery, sent, 'body');
+    return validateDto(ListKeysQuery, sent, 'arguments');
   } catch (error) {
     if (!(error instanceof ValidationFailedError)) throw error;
     const errors = error.options.errors ?? [];

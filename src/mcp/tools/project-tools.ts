@@ -42,7 +42,7 @@ export class ProjectTools {
       required: [],
       annotations: READS,
       run: async (sent, { principal, client }) => {
-        const query = validateDto(ListProjectsQuery, { limit: DEFAULT_LIMIT, ...sent }, 'body');
+        const query = validateDto(ListProjectsQuery, { limit: DEFAULT_LIMIT, ...sent }, 'arguments');
         const read = async (limit: number): Promise<{ items: readonly VisibleProject[]; nextCursor?: string }> => {
           const { projects, nextCursor } = await this.projects.list(principal, { ...query, limit }, client);
           return { items: projects, nextCursor };
@@ -70,7 +70,7 @@ export class ProjectTools {
           const { counts } = await this.findings.page(
             principal,
             id,
-            validateDto(ListFindingsQuery, { limit: 1 }, 'body'),
+            validateDto(ListFindingsQuery, { limit: 1 }, 'arguments'),
             client,
           );
           for (const { language, count } of counts) findings[language] = (findings[language] ?? 0) + count;

@@ -16,7 +16,7 @@ export const toCursor = (after: string): string => PRETRANSLATION_CURSOR.encode(
 
 /** @throws ValidationFailedError for a wrong cursor */
 export const fromCursor = (cursor: string | undefined): string =>
-  cursor === undefined ? FIRST_ID : PRETRANSLATION_CURSOR.decode(cursor)[0];
+  cursor === undefined ? FIRST_ID : PRETRANSLATION_CURSOR.decode(cursor, { pointer: '/cursor' })[0];
 
 /** What is translated, and how. */
 export interface Pretranslation {

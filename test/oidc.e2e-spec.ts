@@ -331,6 +331,28 @@ describe('single sign-on', () => {
       expect(await meOf(await signIn(login))).toMatchObject({ role: 'translator' });
     });
 
+    it('joins by the domain before an invitation of another organization, which is in the inbox', async () => {
+      const email = `${newLogin()}@joined.example`;
+      const inviting = await people.owner();
+      await inviting.post('invitations', { email, role: 'viewer' });
+      const answer = await signIn(given(email));
+      const organization = { id: owner.organization.id };
+      expect(await meOf(answer)).toMatchObject({
+        role: 'translator',
+        organization,
+        person: { organizations: [organization] },
+      });
+      expect((await people.browser(cookieOf(answer)).get('inbox')).body.unread.invitations).toBe(1);
+    });
+
+    it('joins by an invitation of the organization of the domain before it joins by the domain', async () => {
+      const email = `${newLogin()}@joined.example`;
+      await (await people.owner()).post('invitations', { email, role: 'viewer' });
+      await owner.post('invitations', { email, role: 'reviewer' });
+      const organization = { id: owner.organization.id };
+      expect(await meOf(await signIn(given(email)))).toMatchObject({ role: 'reviewer', organization });
+    });
+
     it('joins by the domain of the address, and by no other domain', async () => {
       const answer = await signIn(given('new@joined.example'));
       const organization = { id: owner.organization.id };

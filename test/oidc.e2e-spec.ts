@@ -174,6 +174,25 @@ describe('single sign-on', () => {
       expect(targetOf(await signIn(other))).toBe(refusal('other_identity'));
     });
 
+    it('gets no link for a password from an owner, who would keep the account in the next organization', async () => {
+      const { person, login } = await givenPerson();
+      await signIn(login);
+      const refused = await owner.post(`members/${await memberIdOf(person)}/password-link`);
+      expect([refused.status, refused.body.code]).toEqual([403, 'not_grantable']);
+    });
+
+    it('loses the password of an owner whose link was made without single sign-on, with the next single sign-on', async () => {
+      const { person, login } = await givenPerson();
+      await signIn(login);
+      settings.oidc = undefined;
+      const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
+      settings.oidc = oidc;
+      expect((await people.stranger.post('password', { token: tokenOf(link), password: PASSWORD })).status).toBe(201);
+      const ways = { password: false, singleSignOn: true };
+      expect(await meOf(await signIn(login))).toMatchObject({ person: { id: person.personId, signInWays: ways } });
+      expect((await people.signIn(person.email, PASSWORD)).status).toBe(401);
+    });
+
     it('that was removed leaves no identity', async () => {
       const { login } = await givenPerson();
       const browser = people.browser(cookieOf(await signIn(login)));

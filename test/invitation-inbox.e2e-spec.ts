@@ -402,5 +402,13 @@ describe('an invitation in the inbox', () => {
       expect(await addPasskey(browser)).toBe(201);
       expect([await passkeysOf(await prove(person)), await isConnected(person.personId)]).toEqual([1, true]);
     });
+
+    it('ends with the link of an owner, and leaves no way to sign in beside the new password, which would hide it', async () => {
+      const person = await people.member(owner, 'viewer');
+      expect(await addPasskey(person)).toBe(201);
+      await connect(person.personId);
+      const browser = await useLink(await linkOfOwner(person));
+      expect([await passkeysOf(browser), await isConnected(person.personId)]).toEqual([0, false]);
+    });
   });
 });

@@ -184,6 +184,23 @@ describe('languages of API keys', () => {
     expect((await (await place.as([language])).patch(`projects/${place.id}`, change)).status).toBe(200);
   });
 
+  it('refuse to create and to delete a project with another language', async () => {
+    const place = await given();
+    const project = { name: 'New', sourceLanguage: 'en', targetLanguages: ['de', 'fr'] };
+    for (const [language, languages] of [
+      ['fr', ['de', 'en']],
+      ['en', ['de', 'fr']],
+    ] as const) {
+      const api = await place.as([...languages]);
+      for (const { status, body } of [await api.post('projects', project), await api.delete(`projects/${place.id}`)])
+        expect([status, body.code, body.language]).toEqual([403, 'language_not_allowed', language]);
+    }
+    expect((await place.owner.get(`projects/${place.id}`)).status).toBe(200);
+    const api = await place.as(['de', 'en', 'fr']);
+    expect((await api.post('projects', project)).status).toBe(201);
+    expect((await api.delete(`projects/${place.id}`)).status).toBe(200);
+  });
+
   it('refuse an import that adds another language', async () => {
     const place = await given();
     const { status, body } = await upload(

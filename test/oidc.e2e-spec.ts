@@ -174,6 +174,25 @@ describe('single sign-on', () => {
       expect(targetOf(await signIn(other))).toBe(refusal('other_identity'));
     });
 
+    it('gets no link for a password from an owner, who would keep the account in the next organization', async () => {
+      const { person, login } = await givenPerson();
+      await signIn(login);
+      const refused = await owner.post(`members/${await memberIdOf(person)}/password-link`);
+      expect([refused.status, refused.body.code]).toEqual([403, 'not_grantable']);
+    });
+
+    it('loses the password of an owner whose link was made without single sign-on, with the next single sign-on', async () => {
+      const { person, login } = await givenPerson();
+      await signIn(login);
+      settings.oidc = undefined;
+      const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
+      settings.oidc = oidc;
+      expect((await people.stranger.post('password', { token: tokenOf(link), password: PASSWORD })).status).toBe(201);
+      const ways = { password: false, singleSignOn: true };
+      expect(await meOf(await signIn(login))).toMatchObject({ person: { id: person.personId, signInWays: ways } });
+      expect((await people.signIn(person.email, PASSWORD)).status).toBe(401);
+    });
+
     it('that was removed leaves no identity', async () => {
       const { login } = await givenPerson();
       const browser = people.browser(cookieOf(await signIn(login)));
@@ -329,6 +348,28 @@ describe('single sign-on', () => {
       // A person who leaves joins by the domain again.
       expect((await people.browser(cookieOf(again)).delete('me')).status).toBe(200);
       expect(await meOf(await signIn(login))).toMatchObject({ role: 'translator' });
+    });
+
+    it('joins by the domain before an invitation of another organization, which is in the inbox', async () => {
+      const email = `${newLogin()}@joined.example`;
+      const inviting = await people.owner();
+      await inviting.post('invitations', { email, role: 'viewer' });
+      const answer = await signIn(given(email));
+      const organization = { id: owner.organization.id };
+      expect(await meOf(answer)).toMatchObject({
+        role: 'translator',
+        organization,
+        person: { organizations: [organization] },
+      });
+      expect((await people.browser(cookieOf(answer)).get('inbox')).body.unread.invitations).toBe(1);
+    });
+
+    it('joins by an invitation of the organization of the domain before it joins by the domain', async () => {
+      const email = `${newLogin()}@joined.example`;
+      await (await people.owner()).post('invitations', { email, role: 'viewer' });
+      await owner.post('invitations', { email, role: 'reviewer' });
+      const organization = { id: owner.organization.id };
+      expect(await meOf(await signIn(given(email)))).toMatchObject({ role: 'reviewer', organization });
     });
 
     it('joins by the domain of the address, and by no other domain', async () => {

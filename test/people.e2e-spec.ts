@@ -107,7 +107,6 @@ describe('people', () => {
     it.each([
       ['no address', { email: undefined }, '/email', 'required'],
       ['no address in it', { email: 'jo' }, '/email', 'invalid_format'],
-      ['no name', { name: undefined }, '/name', 'required'],
       ['no password', { password: undefined }, '/password', 'required'],
       ['a short password', { password: 'x'.repeat(11) }, '/password', 'too_short'],
       ['a long password', { password: 'xy'.repeat(65) }, '/password', 'too_long'],
@@ -119,6 +118,22 @@ describe('people', () => {
       const body = { token, email: 'somebody@example.com', name: 'Jo', password: PASSWORD, ...change };
       const { status, body: problem } = await accept(body);
       expect([status, problem.errors]).toEqual([400, [expect.objectContaining({ pointer, code })]]);
+    });
+
+    it('does not tell whether an address has an account, unless it is used up', async () => {
+      const token = tokenOf(await create());
+      const answers = (email: string): Promise<[number, string, unknown][]> =>
+        Promise.all(
+          [{}, { name: 'Jo' }, { password: 'another password of mine' }, { name: 'Jo', password: '123456789012' }].map(
+            async (body) => {
+              const { status, body: problem } = await accept({ token, email, ...body });
+              return [status, problem.code, problem.errors] as [number, string, unknown];
+            },
+          ),
+        );
+      const ofAccount = await answers((await people.owner()).email);
+      expect(ofAccount).toEqual(await answers(people.newEmail()));
+      expect(ofAccount.map(([status]) => status)).toEqual([400, 400, 401, 400]);
     });
   });
 
@@ -162,7 +177,8 @@ describe('people', () => {
         tokenOf((await invite(owner, { email: other.email, role: 'viewer' })).body.link);
       const token = await link();
       expect((await accept({ token, name: 'Thief', password: 'another password of mine' })).status).toBe(401);
-      expect((await accept({ token, name: 'Thief' })).status).toBe(401);
+      expect((await accept({ token, name: 'Thief' })).status).toBe(400);
+      expect((await accept({ token, password: 'another password of mine' })).status).toBe(401);
       const joined = await accept({ token, password: PASSWORD });
       expect(joined.body).toMatchObject({ person: { id: other.personId }, role: 'viewer' });
       expect(joined.body.person.organizations).toHaveLength(2);

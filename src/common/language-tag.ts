@@ -3,10 +3,14 @@ import extlangs from 'language-subtag-registry/data/json/extlang.json';
 /** The longest tag, in characters: longer than any in use, and short enough for a file name and an index row. */
 const MAX_TAG_LENGTH = 100;
 
+/** The shape of a tag (RFC 5646 §2.1). `Intl.Locale` takes some ten microseconds to refuse a name, and a path has many names. */
+const TAG =
+  /^(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?$/i;
+
 /**
- * Canonical tags by the tag as written. To create an `Intl.Locale` costs more than the rest of a request's validation.
+ * Canonical tags by the tag as written; null: it is malformed. To create an `Intl.Locale` costs more than the rest of a request's validation.
  */
-const cache = new Map<string, string>();
+const cache = new Map<string, string | null>();
 const MAX_CACHED_TAGS = 2_000;
 
 /**
@@ -18,17 +22,17 @@ const MAX_CACHED_TAGS = 2_000;
  */
 export function canonicalLanguage(tag: string): string | undefined {
   const cached = cache.get(tag);
-  if (cached !== undefined) return cached;
-  const canonical = computeCanonical(tag);
-  if (canonical === undefined) return undefined;
+  if (cached !== undefined) return cached ?? undefined;
+  const hyphenated = tag.replaceAll('_', '-');
+  if (tag.length > MAX_TAG_LENGTH || !TAG.test(hyphenated)) return undefined;
+  const canonical = computeCanonical(hyphenated);
   if (cache.size >= MAX_CACHED_TAGS) cache.clear();
-  cache.set(tag, canonical);
+  cache.set(tag, canonical ?? null);
   return canonical;
 }
 
-function computeCanonical(tag: string): string | undefined {
-  const hyphenated = tag.replaceAll('_', '-');
-  if (tag.length > MAX_TAG_LENGTH || !isWellFormed(hyphenated)) return undefined;
+function computeCanonical(hyphenated: string): string | undefined {
+  if (!isWellFormed(hyphenated)) return undefined;
   let inExtension = false;
   const subtags = hyphenated.split('-').map((subtag, index) => {
     const cased = index === 0 || inExtension ? subtag.toLowerCase() : subtagCase(subtag);

@@ -1,5 +1,6 @@
 import type { FieldError } from '../common/errors/catalogue';
 import { ValidationFailedError } from '../common/errors/domain-error';
+import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { jsonPointer } from '../common/validation/json-pointer';
 import { checkDto } from '../common/validation/validate-dto';
 import { ArchivePaths, codecById, detectFormat } from '../language-files';
@@ -11,17 +12,16 @@ import {
 } from './dto/file-detection.dto';
 
 /**
- * Detects what the files of a repository are, as an import of them in one zip would.
+ * Detects what the files of a repository are, as an import of them in one zip would. It gives way to other requests between the files.
  *
  * @throws ValidationFailedError
  */
-export function detectFiles({ sourceLanguage, files: sent }: DetectFilesDto): DetectedFileDto[] {
+export async function detectFiles({ sourceLanguage, files: sent }: DetectFilesDto): Promise<DetectedFileDto[]> {
   const files = parseFiles(sent);
-  const paths = new ArchivePaths(
-    files.map(({ path }) => path),
-    { sourceLanguage, targetLanguages: [] },
-  );
-  return files.map(({ path, head }) => {
+  const yielder = new EventLoopYielder();
+  const listed = files.map(({ path }) => path);
+  const paths = await ArchivePaths.read(listed, { sourceLanguage, targetLanguages: [] }, yielder);
+  return yielder.map(files, ({ path, head }) => {
     const detected = detectFormat(path, Buffer.from(head));
     const format = 'format' in detected ? detected.format : null;
     const isMultilingual = format !== null && codecById(format)?.multilingual === true;

@@ -21,7 +21,7 @@ export class FormatsController {
   @Post('detect')
   @AnyApiKey()
   @Operation(formatOperations.detect)
-  detect(@Body() body: DetectFilesDto): DetectedFileListDto {
-    return { files: detectFiles(body) };
+  async detect(@Body() body: DetectFilesDto): Promise<DetectedFileListDto> {
+    return { files: await detectFiles(body) };
   }
 }

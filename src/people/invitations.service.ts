@@ -128,7 +128,8 @@ export class InvitationsService implements ResourceLocator {
   }
 
   /**
-   * Makes a person a member, and signs in. A person who has an account proves it by the session or the password.
+   * Makes a person a member, and signs in. A person who has an account proves it by the session or the password. Whether there is one, only an
+   * answer tells that uses the link up, or would without an account.
    *
    * @throws InvalidLinkError, ValidationFailedError, UnauthenticatedError, AlreadyMemberError
    */
@@ -137,16 +138,21 @@ export class InvitationsService implements ResourceLocator {
     if (!link) throw new InvalidLinkError();
     const email = emailOf(link, rest.email);
     const known = await this.dataSource.getRepository(Person).findOneBy({ email });
-    if (!known) {
-      const person = await this.newPerson(email, name, password, user.client);
-      return this.joinByToken(token, person, user);
+    const { principal, client, replacedId } = user;
+    if (known && principal?.person?.id === known.id) {
+      return this.joinByToken(token, known.id, user, { sessionId: principal.sessionId, continuedId: replacedId });
     }
-    const { principal } = user;
-    if (principal?.person?.id === known.id) {
-      return this.joinByToken(token, known.id, user, { sessionId: principal.sessionId, continuedId: user.replacedId });
+    if (password === undefined) {
+      throw new ValidationFailedError([{ pointer: '/password', code: 'required', detail: 'is required' }]);
     }
-    const { passwordHash } = await this.signIns.authenticate(email, password ?? '', user.client);
-    return this.joinByToken(token, known.id, user, { passwordHash });
+    if (name !== undefined) assertPassword(password, email, '/password');
+    // Without a name, the request is refused in the same way with and without an account: one link would tell it of any number of addresses.
+    if (known || name === undefined) {
+      const { id, passwordHash } = await this.signIns.authenticate(email, password, client);
+      return this.joinByToken(token, id, user, { passwordHash });
+    }
+    const passwordHash = await this.passwords.hash(password, toNetwork(client.address));
+    return this.joinByToken(token, { id: uuidv7(), email, name, passwordHash }, user);
   }
 
   /**
@@ -174,23 +180,6 @@ export class InvitationsService implements ResourceLocator {
     });
     const member = { membershipId, continuedId: sessionId, by: 'session', client } as const;
     return this.sessions.beginForMember(member, sessionId);
-  }
-
-  /** @throws ValidationFailedError */
-  private async newPerson(
-    email: string,
-    name: string | undefined,
-    password: string | undefined,
-    { address }: SessionClient,
-  ): Promise<NewPerson> {
-    const issues = [
-      ...(name === undefined ? [{ pointer: '/name', code: 'required' as const, detail: 'is required' }] : []),
-      ...(password === undefined ? [{ pointer: '/password', code: 'required' as const, detail: 'is required' }] : []),
-    ];
-    if (name === undefined || password === undefined) throw new ValidationFailedError(issues);
-    assertPassword(password, email, '/password');
-    const passwordHash = await this.passwords.hash(password, toNetwork(address));
-    return { id: uuidv7(), email, name, passwordHash };
   }
 
   private async joinByToken(

@@ -41,8 +41,8 @@ export const memberOperations = {
     summary: 'Make a link for a new password',
     description:
       'Makes a link with which the member sets a new password. It works once, for 24 hours, and ends earlier ones. Who makes it could ' +
-      'use it: so only an owner can, and only for a person who is in no other organization (403 `not_grantable`). It ends when that owner ' +
-      'goes or may not make it any more, and with each change of the member.',
+      'use it: so only an owner can, and only for a person who is in no other organization and does not sign in by single sign-on (403 ' +
+      '`not_grantable`). It ends when that owner goes or may not make it any more, and with each change of the member.',
     status: 201,
     response: PasswordLinkDto,
     secret: true,

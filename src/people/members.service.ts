@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { lockCaller } from '../api-keys/api-key-access';
@@ -10,11 +10,14 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import type { Role } from '../common/access/roles';
+import { SETTINGS } from '../config/settings.module';
+import type { Settings } from '../config/settings';
 import { lockingTransaction } from '../database/write-settings';
 import { createLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
+import { IdentityRow } from './oidc/identity.entity';
 import { addRemovedAddress } from './removed-addresses';
 import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
 import { LastOrganizationError, MemberNotFoundError } from './people-errors';
@@ -34,6 +37,7 @@ export class MembersService implements ResourceLocator {
     private readonly dataSource: DataSource,
     private readonly principals: PrincipalResolver,
     private readonly passwords: Passwords,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'oidc'>,
   ) {}
 
   /** Returns the members, the first one first. */
@@ -104,8 +108,8 @@ export class MembersService implements ResourceLocator {
 
   /**
    * Makes a link with which a member sets a new password, in place of an earlier one. Who makes it could use it, too: so only an owner
-   * can, and only for a person of this organization alone who has no more than the owner. The link ends when the owner may not make it
-   * any more, and with any change of the rights of the member.
+   * can, and only for a person of this organization alone who has no more than the owner, and who does not use single sign-on. The link ends
+   * when the owner may not make it any more, and with any change of the rights of the member.
    *
    * @throws PasswordSignInOffError, MemberNotFoundError, NotGrantableError
    */
@@ -118,6 +122,8 @@ export class MembersService implements ResourceLocator {
       if (await isElsewhere(tx, member))
         throw new NotGrantableError('the person is a member of another organization, too');
       const { personId, organizationId, role, projectIds, languages } = member;
+      if (this.settings.oidc && (await tx.getRepository(IdentityRow).existsBy({ personId })))
+        throw new NotGrantableError('the person signs in by single sign-on');
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
       await recordAudit(tx, principal, { action: 'password-link.created', target: targetOf(member) });
       const made = { organizationId, personId, role, projectIds, languages, invitedBy: caller.person.id };

@@ -24,9 +24,14 @@ export async function proveBySingleSignOn(tx: EntityManager, personId: string, e
   await tx.query(PROVE_IF_ONLY_WAY, [personId, email]);
 }
 
-/** Notes that somebody else may have set the password of a person. */
+/**
+ * Notes that somebody else may have set the password of a person. The password is then the only way to sign in: beside it, the person would
+ * not see that somebody else has set it, and would join other organizations with it. The next single sign-on counts as the first one.
+ */
 export async function withdrawProof(tx: EntityManager, personId: string): Promise<void> {
   await tx.query('UPDATE persons SET email_verified_at = NULL WHERE id = $1', [personId]);
+  await tx.query('DELETE FROM passkeys WHERE person_id = $1', [personId]);
+  await tx.query('DELETE FROM identities WHERE person_id = $1', [personId]);
 }
 
 const PROVE = `

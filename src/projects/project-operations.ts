@@ -41,11 +41,12 @@ export const projectOperations = {
     summary: 'Create a project',
     description:
       'Names of projects need not be unique. The source language cannot be changed later. An API key that is ' +
-      'limited to projects cannot create one (403 `not_grantable`), because it could not access it.',
+      'limited to projects cannot create one (403 `not_grantable`), because it could not access it. A caller that is limited to languages ' +
+      'needs all languages of the project (403 `language_not_allowed`).',
     status: 201,
     response: ProjectResponseDto,
     responseExample: { project: { ...PROJECT, stringCount: 0 } },
-    errors: ['not_grantable'],
+    errors: ['not_grantable', 'language_not_allowed'],
     writesProject: true,
     entityTag: true,
     idempotent: true,
@@ -56,9 +57,9 @@ export const projectOperations = {
     summary: 'Delete a project',
     description:
       'Deletes a project for good, together with its keys and translations. A request body is ignored. A second ' +
-      'deletion is a 404.',
+      'deletion is a 404. A caller that is limited to languages needs all languages of the project (403 `language_not_allowed`).',
     response: DeletedDto,
-    errors: ['project_not_found', 'project_busy'],
+    errors: ['project_not_found', 'language_not_allowed', 'project_busy'],
     ifMatch: true,
   },
 } satisfies Record<string, OperationOptions>;

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import { requireLanguages } from '../common/access/reach';
 import type { ExpectedState } from '../http/params/if-match';
 import { CursorCodec } from '../http/queries/cursor';
 import { BatchedRead } from '../database/batched-read';
@@ -111,13 +112,17 @@ export class ProjectsService implements ResourceLocator {
     await this.get(principal, id);
   }
 
-  /** @throws NotGrantableError if the API key is limited to projects: it could not see the new one */
+  /**
+   * @throws NotGrantableError if the API key is limited to projects: it could not see the new one
+   * @throws LanguageNotAllowedError
+   */
   async create(
     principal: Principal,
     { name, sourceLanguage, targetLanguages = [] }: CreateProjectDto,
     once?: Once<Project>,
   ): Promise<Project> {
     if (principal.projectIds) throw new NotGrantableError('an API key that is limited to projects cannot create one');
+    requireLanguages(principal, [sourceLanguage, ...targetLanguages]);
     const values = [uuidv7(), principal.organizationId, name, sourceLanguage, targetLanguages];
     if (!once) return only(await this.database.rows<Project>(INSERT, values));
     return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
@@ -131,10 +136,11 @@ export class ProjectsService implements ResourceLocator {
   /**
    * Deletes a project with its keys and texts.
    *
-   * @throws ProjectNotFoundError, PreconditionFailedError, ProjectBusyError
+   * @throws ProjectNotFoundError, LanguageNotAllowedError, PreconditionFailedError, ProjectBusyError
    */
   async delete(principal: Principal, id: string, expected?: ExpectedState): Promise<void> {
-    await this.writer.write(principal, id, 'project.delete', async ({ tx, project }) => {
+    await this.writer.write(principal, id, 'project.delete', async ({ tx, project, rights }) => {
+      rights.assertLanguages([project.sourceLanguage, ...project.targetLanguages]);
       expected?.assertMatches(hashOfProject(project));
       await tx.rows(DELETE, [id]);
       for (const statement of [DELETE_ONLY_TERMS, LEAVE_TERMS])

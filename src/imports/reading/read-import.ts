@@ -1,3 +1,4 @@
+import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import {
   ArchivePaths,
   codecById,
@@ -28,9 +29,14 @@ import { TranslationUnitCollector } from './unit-collector';
 export async function readImport(request: ReadRequest, onUnpacked?: (bytes: number) => void): Promise<ImportedFile> {
   let path: string | undefined;
   try {
+<<<<<<< HEAD
     if (request.versions) return readMerged(request, request.versions);
     if (request.files) return readFiles(withoutZips(request.files), { ...request, ownsMemory: false });
     if (!isZip(request)) return readFiles([{ path: request.fileName, bytes: request.bytes }], request);
+=======
+    if (request.files) return await readFiles(withoutZips(request.files), { ...request, ownsMemory: false });
+    if (!isZip(request)) return await readFiles([{ path: request.fileName, bytes: request.bytes }], request);
+>>>>>>> m6
     const { buffer, byteOffset, length } = request.bytes;
     const files: SourceFile[] = [];
     let list: FileList | undefined;
@@ -42,7 +48,7 @@ export async function readImport(request: ReadRequest, onUnpacked?: (bytes: numb
     if (files.length === 0)
       throw new RefusedFileError({ code: 'malformed_file', detail: 'the archive contains no file', errors: [] });
     onUnpacked?.(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
-    return readFiles(files, request, { list });
+    return await readFiles(files, request, { list });
   } catch (error) {
     const refusal = toFileRefusal(error, path);
     throw refusal ? new RefusedFileError(refusal) : error;
@@ -90,7 +96,11 @@ function isZip({ bytes, format, fileName }: Pick<ReadRequest, 'bytes' | 'format'
  *
  * @param archive that the files are in
  */
-function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?: { list?: FileList }): ImportedFile {
+async function readFiles(
+  files: readonly SourceFile[],
+  request: ReadRequest,
+  archive?: { list?: FileList },
+): Promise<ImportedFile> {
   const areSeveral = archive !== undefined || request.files !== undefined;
   const ranks = new Map(files.map((file) => [file, rankOf(file, request, archive)]));
   const ordered = [...files].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
@@ -108,7 +118,8 @@ function readFiles(files: readonly SourceFile[], request: ReadRequest, archive?:
   });
   const listed = files.map(({ path = '' }) => path);
   const layout = request.layouts?.[getMetaId(firstCodec)];
-  const paths = archive && new ArchivePaths(listed, request, { layout, list: archive.list });
+  const paths =
+    archive && (await ArchivePaths.read(listed, request, new EventLoopYielder(), { layout, list: archive.list }));
   const withoutLanguage: RefusedFileError[] = [];
   for (const { file, codec } of filesWithCodec) {
     if (getMetaId(codec) !== getMetaId(firstCodec)) throw mixedFormats(file, codec, firstCodec, archive !== undefined);

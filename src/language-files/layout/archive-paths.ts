@@ -16,28 +16,47 @@ interface Known {
   list?: FileList;
 }
 
+/** Maps a list, and may give way to other work between its items. */
+interface Turns {
+  map<T, U>(items: readonly T[], toResult: (item: T) => U): Promise<U[]>;
+}
+
 /** The languages and namespaces of the files of an archive: as its list of files says, else as their paths name them. */
 export class ArchivePaths {
-  private readonly patterns: ReadonlySet<string>;
   private readonly namespaces: ArchiveNamespaces;
   private readonly list?: FileList;
-  private readonly all: ReadonlySet<string>;
   /** The paths that other files have with a language at the end of the name: `messages.properties`. */
   private readonly translated: ReadonlySet<string>;
 
-  constructor(
-    paths: readonly string[],
+  /** @param patterns the shapes of the paths that name languages which are known without the other paths */
+  private constructor(
+    private readonly parts: ReadonlyMap<string, PathParts | undefined>,
+    private readonly patterns: ReadonlySet<string>,
     private readonly project: PathProject,
     { layout, list }: Known = {},
   ) {
     this.list = list;
-    this.all = new Set(paths);
-    const read = (patterns?: ReadonlySet<string>): PathParts[] =>
-      paths.flatMap((path) => this.parse(path, { patterns }) ?? []);
-    // The shapes of the paths that name languages which are known without the other paths.
-    this.patterns = new Set(read().flatMap(({ pattern, languageName }) => (languageName === '' ? [] : [pattern])));
-    this.namespaces = new ArchiveNamespaces(read(this.patterns), layout);
-    this.translated = new Set(paths.flatMap((path) => this.neutralPath(path) ?? []));
+    this.namespaces = new ArchiveNamespaces(
+      [...parts.values()].filter((each) => each !== undefined),
+      layout,
+    );
+    this.translated = new Set([...parts].flatMap(([path, each]) => neutralPath(path, each) ?? []));
+  }
+
+  /** @param turns that the work takes for each path, which may have hundreds of parts */
+  static async read(
+    paths: readonly string[],
+    project: PathProject,
+    turns: Turns,
+    known?: Known,
+  ): Promise<ArchivePaths> {
+    const alone = await turns.map(paths, (path) => [path, parse(path, project)] as const);
+    const patterns = new Set(alone.flatMap(([, parts]) => (parts?.languageName ? [parts.pattern] : [])));
+    const parts = await turns.map(alone, ([path, found]) => {
+      const isKnown = found && !found.isFallback;
+      return [path, isKnown ? found : parse(path, project, patterns)] as const;
+    });
+    return new ArchivePaths(new Map(parts), patterns, project, known);
   }
 
   /** Whether the list of files says what the file of a path is. */
@@ -48,7 +67,8 @@ export class ArchivePaths {
   /** @param own the language that the file itself names, which its path may name too */
   partsOf(path: string, own?: string): PathParts | undefined {
     const listed = this.list?.get(path);
-    const parts = this.parse(path, { patterns: this.patterns, own: listed?.language ?? own });
+    const told = listed?.language ?? own;
+    const parts = told === undefined ? this.parts.get(path) : parse(path, this.project, this.patterns, told);
     if (!listed) return parts && this.namespaces.of(parts);
     const { language, namespace } = listed;
     const isSame = parts?.language === language && (parts.namespace ?? '') === namespace;
@@ -66,24 +86,24 @@ export class ArchivePaths {
     const [, before = '', part, suffix = ''] = named ?? [];
     const neutral = before + suffix;
     if (this.isListed(path) || this.translated.has(path)) return undefined;
-    if (!this.all.has(neutral) || !this.translated.has(neutral)) return undefined;
+    if (!this.parts.has(neutral) || !this.translated.has(neutral)) return undefined;
     return this.partsOf(path)?.isFallback ? part : undefined;
   }
+}
 
-  /** Returns a path without the language at the end of its name. */
-  private neutralPath(path: string): string | undefined {
-    const { languageName = '' } = this.parse(path, { patterns: this.patterns }) ?? {};
-    const suffix = /\.\w+$/.exec(path)?.[0] ?? '';
-    const end = languageName + suffix;
-    return languageName !== '' && path.endsWith(end) ? path.slice(0, -end.length) + suffix : undefined;
-  }
+/** Returns a path without the language at the end of its name. */
+function neutralPath(path: string, { languageName = '' }: Partial<PathParts> = {}): string | undefined {
+  const suffix = /\.\w+$/.exec(path)?.[0] ?? '';
+  const end = languageName + suffix;
+  return languageName !== '' && path.endsWith(end) ? path.slice(0, -end.length) + suffix : undefined;
+}
 
-  private parse(
-    path: string,
-    { patterns, own }: { patterns?: ReadonlySet<string>; own?: string },
-  ): PathParts | undefined {
-    const { sourceLanguage, targetLanguages } = this.project;
-    const projectLanguages = [sourceLanguage, ...targetLanguages, ...(own === undefined ? [] : [own])];
-    return parseFilePath(path, { projectLanguages, sourceLanguage, archived: true, patterns });
-  }
+function parse(
+  path: string,
+  { sourceLanguage, targetLanguages }: PathProject,
+  patterns?: ReadonlySet<string>,
+  own?: string,
+): PathParts | undefined {
+  const projectLanguages = [sourceLanguage, ...targetLanguages, ...(own === undefined ? [] : [own])];
+  return parseFilePath(path, { projectLanguages, sourceLanguage, archived: true, patterns });
 }

@@ -1,4 +1,4 @@
-import { primarySubtag } from '../../common/language-tag';
+import { canonicalLanguage, primarySubtag } from '../../common/language-tag';
 import { languageFromName, type NameKind } from '../text/language-from-name';
 import type { FileNaming } from './codec';
 import { type FilePath, findConventionalLanguage, type PathContext, type PathShape } from './path-conventions';
@@ -49,13 +49,13 @@ export function parseFilePath(path: string, context: PathContext): PathParts | u
     return language === undefined ? undefined : toPathParts(language, convention, file);
   }
   const naming = NAMING_BY_EXTENSION.get(file.extension) ?? {};
-  const candidates = listCandidates(file, naming);
+  const candidates = listCandidates(file, naming).filter(isTag);
   const inProject = findProjectLanguage(candidates, file, context);
   if (inProject || !context.archived || !naming.hasNeutralFile) {
     return inProject ?? findAnyLanguage(candidates, file, context);
   }
   return (
-    findAnyLanguage(candidatesInBaseName(file).flat(), file, context) ??
+    findAnyLanguage(candidatesInBaseName(file).flat().filter(isTag), file, context) ??
     toPathParts(context.sourceLanguage, neutralFile(file), file)
   );
 }
@@ -136,6 +136,9 @@ function findAnyLanguage(
   );
 }
 
+/** Whether a candidate can be a language at all: most parts of a path cannot, and each is asked for several times. */
+const isTag = ({ language }: Candidate): boolean => canonicalLanguage(language) !== undefined;
+
 /** The number of folders, counted from the file, that may name the language. */
 const MAX_FOLDERS = 32;
 
@@ -160,8 +163,13 @@ function candidatesInFolders({ folders, baseName }: FilePath): Candidate[] {
   return near
     .map((language, i) => ({
       language,
-      rest: [...near.slice(i + 1), baseName],
-      pattern: [...far, ...near.slice(0, i), '{language}', '{namespace}'].join('/'),
+      // Most folders name no language, and a path may have hundreds of them.
+      get rest() {
+        return [...near.slice(i + 1), baseName];
+      },
+      get pattern() {
+        return [...far, ...near.slice(0, i), '{language}', '{namespace}'].join('/');
+      },
       languageName: language,
     }))
     .reverse();

@@ -40,8 +40,9 @@ export function languageFromName(
 /** Returns the tag with the two letters that stand for the three of its language: `hye` is `hy`; undefined if there are none. */
 function withShorterSubtag(language: string): string | undefined {
   const primary = primarySubtag(language);
+  if (primary.length !== 3) return undefined;
   const [shorter = ''] = (Intl.getCanonicalLocales(primary)[0] ?? '').split('-');
-  return primary.length === 3 && shorter.length === 2 ? shorter + language.slice(primary.length) : undefined;
+  return shorter.length === 2 ? shorter + language.slice(primary.length) : undefined;
 }
 
 /** Replaces a primary subtag that ISO 639 has replaced by another one: `iw` by `he`. */

@@ -74,7 +74,8 @@ export class AcceptInvitationDto {
 
   @StringField(displayNameRules, {
     optional: true,
-    description: 'The name of the person. Required unless the address has an account.',
+    description:
+      'The name of the person, for a new account. A request without it is for an account that exists, and a 401 `unauthenticated` without one.',
     example: 'Jo Meyer',
   })
   name?: string;

@@ -72,7 +72,12 @@ export class OidcJoin {
     return { membershipId, personId };
   }
 
-  /** Returns how a person becomes a member by the address alone. @param known the membership of the person, who then keeps to it */
+  /**
+   * Returns how a person becomes a member by the address alone. Any organization can invite any address: so an invitation of another
+   * organization than the one of the domain is accepted only if there is no other way, and else waits in the inbox.
+   *
+   * @param known the membership of the person, who then keeps to it
+   */
   private async grantFor(
     tx: EntityManager,
     known: string | undefined,
@@ -80,9 +85,15 @@ export class OidcJoin {
     account: Account | null,
   ): Promise<Grant | undefined> {
     if (known !== undefined || email === undefined) return undefined;
-    const where = { kind: 'invitation' as const, email, expiresAt: MoreThan(new Date()) };
-    const invitation = await tx.getRepository(Link).findOne({ where, order: { id: 'ASC' } });
-    if (invitation) return grantOf(tx, invitation.id);
+    const organizationId = this.settings.oidc?.autoJoin?.organizationId;
+    const own = organizationId && (await invitationFor(tx, { email, organizationId }));
+    if (own) return grantOf(tx, own);
+    const byDomain = await this.grantByDomain(tx, email, account);
+    const other = byDomain ? undefined : await invitationFor(tx, { email });
+    return other === undefined ? byDomain : grantOf(tx, other);
+  }
+
+  private async grantByDomain(tx: EntityManager, email: string, account: Account | null): Promise<Grant | undefined> {
     const { autoJoin, domains = [] } = this.settings.oidc ?? {};
     const domain = email.slice(email.lastIndexOf('@') + 1);
     if (!autoJoin || !domains.includes(domain)) return undefined;
@@ -90,8 +101,9 @@ export class OidcJoin {
       this.logger.warn('OIDC_AUTO_JOIN names an organization that does not exist');
       return undefined;
     }
-    await lockMembers(tx, autoJoin.organizationId);
+    // Before the lock: by an invitation of another organization, the person locks the members there only.
     if (await isRemoved(tx, autoJoin.organizationId, [email, account?.email ?? email])) return undefined;
+    await lockMembers(tx, autoJoin.organizationId);
     await assertRoom(tx, autoJoin.organizationId);
     return { byDomain: { ...autoJoin, projectIds: null, languages: null, by: 'domain' } };
   }
@@ -119,6 +131,15 @@ export class OidcJoin {
 /** @throws OidcRefusal if a link is for another address */
 function assertAddress({ email }: Link, proved: readonly (string | null | undefined)[], personId?: string): void {
   if (email !== null && !proved.includes(email)) throw new OidcRefusal('other_address', personId);
+}
+
+/** Returns the id of the first invitation for an address, of any organization or of one. */
+async function invitationFor(
+  tx: EntityManager,
+  of: { email: string; organizationId?: string },
+): Promise<string | undefined> {
+  const where = { kind: 'invitation' as const, expiresAt: MoreThan(new Date()), ...of };
+  return (await tx.getRepository(Link).findOne({ where, order: { id: 'ASC' } }))?.id;
 }
 
 async function grantOf(tx: EntityManager, linkId: string): Promise<Grant> {

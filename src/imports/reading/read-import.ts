@@ -29,14 +29,9 @@ import { TranslationUnitCollector } from './unit-collector';
 export async function readImport(request: ReadRequest, onUnpacked?: (bytes: number) => void): Promise<ImportedFile> {
   let path: string | undefined;
   try {
-<<<<<<< HEAD
-    if (request.versions) return readMerged(request, request.versions);
-    if (request.files) return readFiles(withoutZips(request.files), { ...request, ownsMemory: false });
-    if (!isZip(request)) return readFiles([{ path: request.fileName, bytes: request.bytes }], request);
-=======
+    if (request.versions) return await readMerged(request, request.versions);
     if (request.files) return await readFiles(withoutZips(request.files), { ...request, ownsMemory: false });
     if (!isZip(request)) return await readFiles([{ path: request.fileName, bytes: request.bytes }], request);
->>>>>>> m6
     const { buffer, byteOffset, length } = request.bytes;
     const files: SourceFile[] = [];
     let list: FileList | undefined;
@@ -56,7 +51,10 @@ export async function readImport(request: ReadRequest, onUnpacked?: (bytes: numb
 }
 
 /** Reads what a merge makes of a file. */
-function readMerged(request: ReadRequest, { side, ...versions }: NonNullable<ReadRequest['versions']>): ImportedFile {
+async function readMerged(
+  request: ReadRequest,
+  { side, ...versions }: NonNullable<ReadRequest['versions']>,
+): Promise<ImportedFile> {
   const { fileName: path, bytes: file, language: own, replacedLanguages = {}, keySeparator, columns } = request;
   const codec = selectCodec({ path, bytes: file }, request);
   const nameOf = (language: string): string =>
@@ -71,7 +69,7 @@ function readMerged(request: ReadRequest, { side, ...versions }: NonNullable<Rea
     template: { keySeparator, columns, isForeign: false, hasSource: false },
     isPlural: () => true,
   });
-  const read = readFiles([{ path, bytes: merged.bytes }], { ...request, ownsMemory: false });
+  const read = await readFiles([{ path, bytes: merged.bytes }], { ...request, ownsMemory: false });
   return { ...read, losesLines: merged.losesLines };
 }
 

@@ -83,6 +83,17 @@ describe('the rows of a sheet as a template', () => {
     ['rows without numbers', `${rows}<row/><row/>`, `${rows}${withCells(3, 'x', 'X')}<row/>`],
   ])('adds a row to a sheet with %s', (_, source, written) => expect(rowsOf(source, { x: 'X' })).toBe(written));
 
+  it('changes one of many rows, in one of many sheets', () => {
+    const names = Array.from({ length: 150 }, (_, index) => `k${index}`);
+    const many = HEADER + names.map((name, index) => row(index + 2, name, 'A', 'B')).join('');
+    const others = names.map((name) => relation(name, `worksheets/${name}.xml`)).join('');
+    const parts = partsOf(many);
+    const [start = '', end = ''] = parts[RELATIONSHIPS]?.split('</') ?? [];
+    const { parts: written, warnings } = rewrite({ ...parts, [RELATIONSHIPS]: `${start}${others}</${end}` }, { k7: 'X' });
+    expect(warnings).toEqual([]);
+    expect(written[SHEET]).toBe(parts[SHEET]?.replace(row(9, 'k7', 'A', 'B'), row(9, 'k7', 'A', 'X')));
+  });
+
   it('keeps the empty rows when a row changes or goes', () => {
     const source = rows + emptyRow(3);
     expect(rowsOf(source, { a: 'C' })).toBe(source.replace('>B<', '>C<'));

@@ -3,7 +3,7 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { jsonPointer } from '../common/validation/json-pointer';
 import { checkDto } from '../common/validation/validate-dto';
-import { ArchivePaths, codecById, detectFormat } from '../language-files';
+import { ArchivePaths, codecById, codecsByName, detectFormat } from '../language-files';
 import {
   type DetectedFileDto,
   type DetectFilesDto,
@@ -12,7 +12,8 @@ import {
 } from './dto/file-detection.dto';
 
 /**
- * Detects what the files of a repository are, as an import of them in one zip would. It gives way to other requests between the files.
+ * Detects what the files of a repository are, as an import of them in one zip would. A repository has files of programs
+ * too, with the extensions of language files (`.ts`, `.xml`). It gives way to other requests between the files.
  *
  * @throws ValidationFailedError
  */
@@ -23,12 +24,14 @@ export async function detectFiles({ sourceLanguage, files: sent }: DetectFilesDt
   const paths = await ArchivePaths.read(listed, { sourceLanguage, targetLanguages: [] }, yielder);
   return yielder.map(files, ({ path, head }) => {
     const detected = detectFormat(path, Buffer.from(head));
-    const format = 'format' in detected ? detected.format : null;
-    const isMultilingual = format !== null && codecById(format)?.multilingual === true;
-    const parts = isMultilingual ? undefined : paths.partsOf(path);
+    const named = 'format' in detected ? codecById(detected.format) : undefined;
+    // The content has decided already where several formats have the extension.
+    const isOther = head !== '' && codecsByName(path).length === 1 && named?.sniff?.(head) === 0;
+    const codec = isOther ? undefined : named;
+    const parts = codec?.multilingual ? undefined : paths.partsOf(path);
     return {
       path,
-      format,
+      format: codec?.id ?? null,
       candidates: 'candidates' in detected ? detected.candidates : [],
       language: parts?.language ?? null,
       namespace: parts?.namespace ?? '',

@@ -19,7 +19,7 @@ export const formatOperations = {
     answer: 'page',
     summary: 'Detect the formats and languages of files',
     description:
-      'Detects from their paths and the starts of their contents what an import of the files in one zip would read.',
+      'Detects from their paths and the starts of their contents what an import of the files in one zip would read. A file has no format if the start that is sent is not of the format that its name has.',
     response: DetectedFileListDto,
   },
 } satisfies Record<string, OperationOptions>;

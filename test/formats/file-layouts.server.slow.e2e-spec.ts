@@ -554,6 +554,9 @@ describe('the layout of a zip', () => {
         { path: 'config/locales/de.yml', head: 'de:\n  a: A\n' },
         { path: 'App/Localizable.xcstrings' },
         { path: 'logo.svg', head: '<svg/>' },
+        { path: 'src/lib/is-empty.ts', head: 'export const isEmpty = (text?: string) => !text;' },
+        { path: 'app/src/main/res/xml/preferences.xml', head: '<PreferenceScreen/>' },
+        { path: 'src/lang/app_de.ts' },
       ];
       const { status, body } = await detect(files);
       expect(status).toBe(200);
@@ -572,6 +575,9 @@ describe('the layout of a zip', () => {
         ['yaml-rails', 'de', '', 'config/locales/{language}.yml', 'de'],
         ['xcstrings', null, '', null, null],
         [null, null, '', null, null],
+        [null, 'is-empty', '', 'src/lib/{language}.ts', 'is-empty'],
+        [null, null, '', null, null],
+        ['qt-ts', 'de', 'app', 'src/lang/{namespace}{language}.ts', '_de'],
       ]);
     });
 

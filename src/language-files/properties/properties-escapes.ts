@@ -32,8 +32,10 @@ export function unescapeProperties(text: string): string | undefined {
 
 /** How a file escapes what need not be escaped. */
 export interface EscapeStyle {
-  /** Characters outside of ASCII are escaped. */
+  /** All characters outside of ASCII are escaped. */
   ascii: boolean;
+  /** The other characters that are escaped. Half of a pair of surrogates never is. */
+  escaped: ReadonlySet<string>;
   /** `=`, `:`, `#` and `!` in texts are escaped, as `java.util.Properties.store` does. */
   punctuation: boolean;
   /** The digits of `\u` escapes are upper case. */
@@ -41,7 +43,7 @@ export interface EscapeStyle {
 }
 
 /** ASCII only, so that readers of UTF-8 and of ISO 8859-1 read the same. */
-const CANONICAL: EscapeStyle = { ascii: true, punctuation: false, upperCase: false };
+const CANONICAL: EscapeStyle = { ascii: true, escaped: new Set(), punctuation: false, upperCase: false };
 
 function escapeMatches(text: string, pattern: RegExp, { upperCase }: EscapeStyle): string {
   return text.replace(pattern, (unit) => {
@@ -53,15 +55,20 @@ function escapeMatches(text: string, pattern: RegExp, { upperCase }: EscapeStyle
 export const escapeKey = (key: string, style = CANONICAL): string =>
   escapeMatches(key, style.ascii ? /[^\x21-\x7e]|[\\=:#!]/g : /[\p{C}\s\\=:#!]/gu, style);
 
-/** A space at the start needs a backslash. One at the end becomes `\u0020`, because editors strip trailing spaces. */
-export function escapeValue(value: string, style = CANONICAL): string {
+/**
+ * A space at the start needs a backslash. One at the end becomes `\u0020`, because editors strip trailing spaces, unless
+ * the text is continued on the next line.
+ */
+export function escapeValue(value: string, style = CANONICAL, isContinued = false): string {
   const special = escapeMatches(
     value,
     style.ascii ? /[^\x20-\x7e]|\\/g : /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\\]/gu,
     style,
+  ).replace(/[^\0-\x7f\ud800-\udfff]/g, (unit) =>
+    style.escaped.has(unit) ? toUnicodeEscape(unit, style.upperCase) : unit,
   );
   const escaped = style.punctuation ? special.replace(/[=:#!]/g, '\\$&') : special;
-  return escaped.replace(/ $/, '\\u0020').replace(/^ /, '\\ ');
+  return (isContinued ? escaped : escaped.replace(/ $/, '\\u0020')).replace(/^ /, '\\ ');
 }
 
 /** Escapes the characters that ISO 8859-1 does not have. They can be escaped anywhere in a file. */

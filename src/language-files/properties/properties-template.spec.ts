@@ -45,6 +45,14 @@ describe('a .properties file as a template', () => {
     );
   });
 
+  it.each([
+    ['one two three four', 'one two 3 four', 'a=one \\\n  two \\\n  3 \\\n  four\n'],
+    ['one two three four', 'one two', 'a=one \\\n  two\n'],
+  ])('keeps the lines of %j that %j has too', (_, value, expected) => {
+    const source = 'a=one \\\n  two \\\n  three \\\n  four\n';
+    expect(edited(source, { a: { value } })).toBe(expected);
+  });
+
   it.each(['\u{e0067}', '\u{f0000}', '\u{1fffd}', '\u{1f600}', '\ud83d'])(
     'writes the character %j of a key whole',
     (character) => {
@@ -62,6 +70,9 @@ describe('a .properties file as a template', () => {
   it('writes the escapes that the file has', () => {
     expect(edited('a=\\u00C4\n', { a: { value: 'ö' } })).toBe('a=\\u00F6\n');
     expect(edited('a=ä\n', { a: { value: 'ö\u2026' } })).toBe('a=ö\u2026\n');
+    expect(edited('a=ä\nb=\\u00e9\u2026\\u202F\n', { a: { value: 'äé\u2026\u202F' } })).toBe(
+      'a=ä\\u00E9\u2026\\u202F\nb=\\u00e9\u2026\\u202F\n',
+    );
     expect(edited('a=b\\:c\n', { a: { value: 'd:e=f' } })).toBe('a=d\\:e\\=f\n');
     expect(edited('a=b:c\n', { a: { value: 'd:e' } })).toBe('a=d:e\n');
     const latin1 = Buffer.from('a=\u00e4\nb=\u0080\n', 'latin1');
@@ -71,7 +82,9 @@ describe('a .properties file as a template', () => {
   it.each([
     ['a b\n', 'a \\:c\n'],
     ['a\tb\n', 'a\t\\:c\n'],
-    ['a b\\\n  c\n', 'a \\:c\n'],
+    ['a b\\\n  c\n', 'a \\:\\\n  c\n'],
+    ['a b\\\n  :c\n', 'a \\:c\n'],
+    ['a \\u00\\\n  e4\n', 'a \\:c\n'],
     ['a\n', 'a=:c\n'],
     ['a', 'a=:c'],
     ['a \\\n  b\n', 'a \\\n  \\:c\n'],

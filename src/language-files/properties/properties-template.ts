@@ -1,7 +1,8 @@
 import type { TemplateContext } from '../model/codec';
 import { CommentedTemplate, type PlacedEntry } from '../template/commented-template';
 import type { Span, TemplateText } from '../template/file-template';
-import { escapeComment, escapeKey, type EscapeStyle, escapeValue } from './properties-escapes';
+import { findChangedParts, textInPlaceOf } from '../text/changed-parts';
+import { escapeComment, escapeKey, type EscapeStyle, escapeValue, unescapeProperties } from './properties-escapes';
 import { type PropertiesFile, readProperties } from './properties-reader';
 
 /** A longer separator is not repeated for each new text. */
@@ -10,6 +11,23 @@ const MAX_SEPARATOR = 200;
 /** Returns a text as it stands behind a separator. Behind white space, `=` or `:` would be the separator. */
 const separated = (separator: string, text: string): string =>
   /[=:]/.test(separator) ? text : text.replace(/^[=:]/, '\\$&');
+
+/** A line of a text in a file, with the backslash, the line end and the indentation that continue it on the next one. */
+interface NaturalLine {
+  text: string;
+  end: string;
+}
+
+function naturalLines(source: string): NaturalLine[] {
+  const lines: NaturalLine[] = [];
+  let start = 0;
+  for (const { index, 0: found } of source.matchAll(/\\(?:(?:\r\n|[\r\n])[ \t\f]*|[^])/g)) {
+    if (!/[\r\n]/.test(found)) continue;
+    lines.push({ text: source.slice(start, index), end: found });
+    start = index + found.length;
+  }
+  return [...lines, { text: source.slice(start), end: '' }];
+}
 
 /** A .properties file as a template. */
 export class PropertiesTemplate extends CommentedTemplate {
@@ -27,14 +45,37 @@ export class PropertiesTemplate extends CommentedTemplate {
   }
 
   protected writeText(value: string, replaced: TemplateText): string {
-    // Where the file continues a text on a new line behind each line end, so does the new text.
-    const continuation = /\\n(\\(?:\r\n|\r|\n)[ \t\f]{0,200})/.exec(this.sourceOf(replaced))?.[1];
-    const lines = continuation === undefined ? [value] : value.split(/(?<=\n)/);
-    const text = lines.map((line) => escapeValue(line, this.style)).join(continuation);
+    const text = this.writeLines(value, this.sourceOf(replaced));
     const separator = this.separatorBefore(replaced);
     return separator === '' && text !== ''
       ? this.separator + separated(this.separator, text)
       : separated(separator, text);
+  }
+
+  /** Writes a text, which keeps the natural lines of the old one that it has at its start and at its end. */
+  private writeLines(value: string, old: string): string {
+    const natural = naturalLines(old);
+    // An escape may begin on one line and end on the next one.
+    const isDivided = natural.some(({ text }) => unescapeProperties(text) === undefined);
+    const lines = isDivided ? [{ text: old, end: '' }] : natural;
+    const texts = lines.map(({ text }) => unescapeProperties(text) ?? '');
+    const changed = findChangedParts(texts, value, () => false);
+    if (!changed) return old;
+    // Behind an empty line, the start of the next one could be a separator.
+    if (value === texts.slice(changed.last + 1).join('')) changed.last = lines.length - 1;
+    // Where the file continues a text on a new line behind each line end, so does the new text.
+    const continuation = /\\n(\\(?:\r\n|\r|\n)[ \t\f]{0,200})/.exec(old)?.[1];
+    const between = textInPlaceOf(changed, texts, value);
+    const parts = continuation === undefined ? [between] : between.split(/(?<=\n)/);
+    const { end = '' } = lines[changed.last] ?? {};
+    const written = parts.map((part, index) => escapeValue(part, this.style, index < parts.length - 1 || end !== ''));
+    const sourceOf = (kept: readonly NaturalLine[]): string => kept.map((line) => line.text + line.end).join('');
+    return (
+      sourceOf(lines.slice(0, changed.first)) +
+      written.join(continuation) +
+      end +
+      sourceOf(lines.slice(changed.last + 1))
+    );
   }
 
   protected nameOf({ start, token, keyEnd }: PlacedEntry & { keyEnd?: number }): Span {
@@ -94,10 +135,24 @@ export class PropertiesTemplate extends CommentedTemplate {
     const texts = this.file.entries.map(({ token }) => this.sourceOf(token));
     const find = (pattern: RegExp): string | undefined => texts.find((text) => pattern.test(text));
     const escape = find(/\\u(?!00[0-7])[0-9a-f]{4}/i);
+    const isAscii = find(/[^\0-\x7f]/) === undefined;
     return {
-      ascii: escape !== undefined || find(/[^\0-\x7f]/) === undefined,
+      ascii: isAscii,
+      escaped: isAscii ? new Set() : onlyEscaped(texts),
       punctuation: find(/\\[=:#!]/) !== undefined && find(/(?<!\\)[=:#!]/) === undefined,
       upperCase: escape !== undefined && /\\u(?=.{0,3}[A-F])/.test(escape),
     };
   }
+}
+
+/** Returns the characters outside of ASCII that texts have as escapes only. */
+function onlyEscaped(texts: readonly string[]): Set<string> {
+  const escaped = new Set<string>();
+  for (const text of texts) {
+    for (const [, digits = ''] of text.matchAll(/\\(?:u([0-9a-f]{4})|[^])/gi)) {
+      if (digits !== '') escaped.add(String.fromCharCode(parseInt(digits, 16)));
+    }
+  }
+  for (const text of texts) for (const character of text) escaped.delete(character);
+  return escaped;
 }

@@ -193,9 +193,11 @@ export abstract class XliffDocumentReader {
 
   private assertVersion(root: XmlElement): void {
     const { major } = this.version;
-    const version = attribute(root, 'version') ?? '';
-    if (localName(root) === 'xliff' && version.startsWith(`${major}.`)) return;
-    const actual = localName(root) === 'xliff' ? `XLIFF ${version}` : `<${root.name}>`;
+    const version = attribute(root, 'version');
+    const isXliff = localName(root) === 'xliff';
+    if (isXliff && version?.startsWith(`${major}.`)) return;
+    const missing = isXliff ? ' without a version' : '';
+    const actual = isXliff && version ? `XLIFF ${version}` : `<${root.name}>${missing}`;
     const { line, column } = root;
     throw new MalformedFileError(`not an XLIFF ${major} file but ${actual}`, { line, column });
   }

@@ -88,6 +88,12 @@ describe('XLIFF 1.2 files', () => {
     expect(() => read(name)).toThrow(FormatError);
   });
 
+  it('says that the version is missing', () => {
+    expect(() => parse(Buffer.from('<xliff xmlns="urn:oasis:names:tc:xliff:document:1.1"/>'))).toThrow(
+      'not an XLIFF 1 file but <xliff> without a version',
+    );
+  });
+
   it.each(['<html/>', '<xliff version="2.0"/>', '<xliff/>'])('refuses the document %s', (text) => {
     expect(() => parse(Buffer.from(text))).toThrow(/not an XLIFF 1 file/);
   });

@@ -50,7 +50,9 @@ class PartReader implements XmlHandler {
   }
 
   closeTag(): void {
-    this.handler.close?.(this.names.pop() ?? '');
+    // The arguments of an optional call are not evaluated for a handler that lacks the method.
+    const name = this.names.pop() ?? '';
+    this.handler.close?.(name);
     if (this.handler.isDone?.()) this.scanner.stop();
   }
 

@@ -144,7 +144,7 @@ class SheetReader implements PartHandler {
 }
 
 /** Returns 0 for `A1`, 26 for `AA7`, and -1 for a text that is not a cell reference. */
-function parseColumn(reference: string): number {
+export function parseColumn(reference: string): number {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0] ?? '';
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;

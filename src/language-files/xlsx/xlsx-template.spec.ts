@@ -83,6 +83,20 @@ describe('the rows of a sheet as a template', () => {
     ['rows without numbers', `${rows}<row/><row/>`, `${rows}${withCells(3, 'x', 'X')}<row/>`],
   ])('adds a row to a sheet with %s', (_, source, written) => expect(rowsOf(source, { x: 'X' })).toBe(written));
 
+  it('changes one of many rows, in one of many sheets', () => {
+    const names = Array.from({ length: 150 }, (_, index) => `k${index}`);
+    const many = HEADER + names.map((name, index) => row(index + 2, name, 'A', 'B')).join('');
+    const others = names.map((name) => relation(name, `worksheets/${name}.xml`)).join('');
+    const parts = partsOf(many);
+    const [start = '', end = ''] = parts[RELATIONSHIPS]?.split('</') ?? [];
+    const { parts: written, warnings } = rewrite(
+      { ...parts, [RELATIONSHIPS]: `${start}${others}</${end}` },
+      { k7: 'X' },
+    );
+    expect(warnings).toEqual([]);
+    expect(written[SHEET]).toBe(parts[SHEET]?.replace(row(9, 'k7', 'A', 'B'), row(9, 'k7', 'A', 'X')));
+  });
+
   it('keeps the empty rows when a row changes or goes', () => {
     const source = rows + emptyRow(3);
     expect(rowsOf(source, { a: 'C' })).toBe(source.replace('>B<', '>C<'));
@@ -179,6 +193,21 @@ describe('formulas of a workbook as a template', () => {
     ['replaces the first', inGerman, 'first', 'C'],
   ])('writes the canonical layout for a change that %s of the cells that share a formula', (_, source, key, text) => {
     expect(rewrite(partsOf(source), { [key]: text }).warnings).toEqual([TEMPLATE_MISFIT]);
+  });
+
+  /** The formula of the first cell fills the column. */
+  const filled = inGerman
+    .replace('t="shared" ref="D2:D4" si="0"', 't="array" ref="C2:C4"')
+    .replaceAll('<f t="shared" si="0"></f>', '');
+
+  it('writes the canonical layout for a text in a cell that an array formula fills', () => {
+    expect(rewrite(partsOf(filled), { third: 'C' }).warnings).toEqual([TEMPLATE_MISFIT]);
+  });
+
+  it('keeps an array formula when other cells change, and replaces it by a text', () => {
+    const other = row(5, 'other', 'A', 'B');
+    expect(rowsOf(filled + other, { other: 'C' })).toBe(filled + other.replace('>B<', '>C<'));
+    expect(rowsOf(filled, { first: 'C' })).toBe(filled.replace(/<c r="C2".*?<\/c>/, cell('C2', 'C')));
   });
 
   it('keeps a shared formula when other cells change or go', () => {

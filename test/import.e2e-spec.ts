@@ -351,6 +351,28 @@ describe('import', () => {
       expect(Object.keys((await textsOf(project)).en)).toEqual(['a', 'b']);
     });
 
+    it.each(['', '&base='])('keeps keys whose places other keys have taken in a nested file: %s', async (base) => {
+      const project = await running.given.project({ targetLanguages: ['de'] });
+      const { id, api } = project;
+      const nested = 'format=json-nested&language=en';
+      await send(
+        project,
+        { title: null, list: null, menu: { open: 'Open' }, old: null, used: null, own: 'Own' },
+        nested,
+      );
+      const others = { 'title.main': 'Main', 'list[0]': 'Item', 'own.more': 'More' };
+      for (const [name, value] of Object.entries(others)) await api.post(`projects/${id}/keys`, { name, value });
+      await send(project, { title: 'Titel', used: 'U' }, json());
+      const exported = await api.get(`projects/${id}/export?${nested}`);
+      const file = JSON.parse(exported.bytes.toString());
+      expect(file).toMatchObject({ title: { main: 'Main' }, list: ['Item'], old: null });
+      const query = `${nested}&deleteMissing=true&details=true${base && base + exported.headers.get('x-glossa-revision')}`;
+      expect((await send(project, file, query)).body.details.deletedKeys).toEqual([]);
+      const rest = { ...file, old: undefined, used: undefined, own: undefined };
+      expect((await send(project, rest, query)).body.details.deletedKeys).toEqual(['old', 'own', 'used']);
+      expect((await textsOf(project)).de).toEqual({ title: 'Titel' });
+    });
+
     it.each([
       ['another language', { a: 'X' }, 'language=de'],
       ['no key', {}, 'language=en'],

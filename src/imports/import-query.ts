@@ -1,6 +1,6 @@
 import { stateToNumber } from '../common/translation-state';
 import { codecById, type FileLayout } from '../language-files';
-import { jsonbArray, smallintArray, textArray } from '../database/array-parameter';
+import { jsonbArray, smallintArray, textArray, uuidArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
 import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
 import { readPages } from '../database/row-pages';
@@ -13,7 +13,7 @@ import { otherStates, otherStateSql } from './other-state';
 import { digestSql } from './template-differences';
 import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { Candidate, UnitState } from './unit-effect';
-import { lookUp, lookUpIfAny } from '../database/planned-reads';
+import { hasRow, lookUp, lookUpIfAny } from '../database/planned-reads';
 import { keyByName, textOf } from '../project-write/stored-rows';
 import { idAtBase, isNotWritten, type MergeBase, textAtPlace } from './merge/base';
 
@@ -87,6 +87,13 @@ export class ImportQuery {
    */
   keys(namespace: string | undefined): AsyncGenerator<NamedKey[]> {
     return readPages<NamedKey>(this.tx, KEYS, [this.projectId, namespace ?? null], Infinity);
+  }
+
+  /** Returns the names of the keys that have no text in any of the languages. */
+  async namesWithoutText(keys: readonly NamedKey[], languages: readonly string[]): Promise<string[]> {
+    const [ids, names] = [uuidArray(keys.map(({ id }) => id)), textArray(keys.map(({ name }) => name))];
+    const rows = await this.tx.rows<{ name: string }>(WITHOUT_TEXT, [this.projectId, ids, names, languages]);
+    return rows.map(({ name }) => name);
   }
 }
 
@@ -184,6 +191,10 @@ const CROWDED_KEY = `
 
 const KEYS = `
   SELECT id, name FROM keys WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY left(name, 512), id`;
+
+const WITHOUT_TEXT = `
+  SELECT f.name FROM unnest($2::uuid[], $3::text[]) AS f (id, name)
+  WHERE NOT ${hasRow('FROM translations WHERE project_id = $1 AND language = ANY ($4::text[]) AND key_id = f.id')}`;
 
 const LAYOUTS = prepared('SELECT format, layout FROM file_layouts WHERE project_id = $1');
 

@@ -97,7 +97,7 @@ export async function planImport(
   const plan = await compare(new ImportPlan(file, details, rules, merging, revived), candidates);
   const missingKeys =
     options.deleteMissing && !isEmpty
-      ? await findMissingKeys(query, file.keys, options.namespace, details.start.deletedKeys, rules.rights, merging)
+      ? await findMissingKeys(query, file, options, details.start.deletedKeys, rules.rights, merging)
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty

@@ -73,6 +73,7 @@ export {
 export { createDuplicateWarning, describeDuplicate } from './model/duplicates';
 export { isUnwritable } from './model/left-out';
 export { toKeyPath } from './model/nesting/key-path';
+export { DEFAULT_SEPARATOR } from './model/nesting/key-separator';
 export { isNameless } from './model/nameless';
 export { attribute, childElements, localName, ownText, type XmlElement } from './xml/xml-tree';
 export { readXml } from './xml/xml-reader';

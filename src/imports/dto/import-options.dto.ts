@@ -187,7 +187,7 @@ export class ImportOptionsDto {
   @BooleanField({
     optional: true,
     description:
-      'Whether keys that the file (or all files of a zip together) does not contain are deleted; with `namespace`, only keys in it. The file must contain the source language. Content that cannot be read (junk of Fluent, sheets with another header, cells with an error) is a 400 `malformed_file`. Needs `keys:delete`. Default: false.',
+      'Whether keys that the file (or all files of a zip together) does not contain are deleted; with `namespace`, only keys in it. The file must contain the source language. A key without a text in the languages of the file stays if a nested file has an object or array in its place. Content that cannot be read (junk of Fluent, sheets with another header, cells with an error) is a 400 `malformed_file`. Needs `keys:delete`. Default: false.',
     example: false,
   })
   deleteMissing = false;

@@ -185,6 +185,22 @@ describe('a channel that follows its project', () => {
     expect(refused.code).toBe(error.code);
   });
 
+  it.each([
+    ['40P01', 'busy'],
+    ['57014', 'busy'],
+    ['53100', 'storage_full'],
+    ['22P02', 'internal_error'],
+  ])('is refused after the error %s of the database with the code %s', async (sqlState, code) => {
+    const project = await givenFollowed();
+    const publisher = service.app.get(ReleasePublisher);
+    jest.spyOn(publisher, 'follow').mockRejectedValue(Object.assign(new Error('the cause'), { code: sqlState }));
+    await change(project, 'Changed');
+    await setChannel(project, 'due_at = now()');
+    expect(await hasFollowed(project)).toBe(false);
+    const [{ refused }] = (await project.api.get(`projects/${project.id}/channels`)).body.channels;
+    expect(refused.code).toBe(code);
+  });
+
   describe('that could not be published', () => {
     /** Gives a project whose channel is refused, and a function that ends the refusal. */
     async function givenRefused(error: Error): Promise<{ project: FollowedProject; release: string; end: () => void }> {

@@ -188,6 +188,14 @@ describe('mail', () => {
       );
     const emails = [await send('last'), await send('further')];
     expect(emails.map((email) => mailsTo(email).length)).toEqual([1, 0]);
+
+    // What is not mailed does not count for the address.
+    const email = emails[1]!;
+    for (let i = 0; i < 5; i++) {
+      await inviting.post('invitations', { email, role: 'viewer' });
+      expect((await invite(email)).status).toBe(201);
+    }
+    await received(email, 5);
   });
 
   it('a recipient who is refused for good gets no other attempt', async () => {

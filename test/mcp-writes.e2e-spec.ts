@@ -313,6 +313,47 @@ describe('a tool of the Model Context Protocol that writes', () => {
         expect(await call(of, 'set_texts', { texts, revision })).toMatchObject({ isError: false });
       });
 
+      it('refuses a translation of the text that another key had under the name', async () => {
+        const of = await project([...two, { name: 'a', value: 'Open' }, { name: 'b', value: 'Close' }]);
+        const revision = await read(of);
+        const [, bye, a, b] = of.keyIds;
+        expect((await of.api.delete(`keys/${bye}`)).status).toBe(200);
+        expect((await of.api.post(`projects/${of.id}/keys`, { name: 'home.bye', value: 'See you' })).status).toBe(201);
+        for (const [id, name] of [
+          [a, 'c'],
+          [b, 'a'],
+          [a, 'b'],
+        ])
+          expect((await of.api.put(`keys/${id}`, { name })).status).toBe(200);
+        const refused = await set(of, { 'home.bye': 'Ade', a: 'Öffnen', b: 'Schließen' }, { revision });
+        expect(refused).toMatchObject({ isError: true, result: { code: 'text_changed' } });
+        expect(refused.result.texts).toEqual([
+          { key: 'home.bye', language: 'en', text: 'See you' },
+          { key: 'a', language: 'en', text: 'Close' },
+          { key: 'b', language: 'en', text: 'Open' },
+        ]);
+      });
+
+      it('refuses a translation of a key that had no source text', async () => {
+        const of = await project(two);
+        await importTexts(of, 'de', { later: 'Später' });
+        const revision = await read(of);
+        await importTexts(of, 'en', { later: 'Later' });
+        const refused = await set(of, { later: 'Dann' }, { revision });
+        expect(refused.result.texts).toEqual([{ key: 'later', language: 'en', text: 'Later' }]);
+      });
+
+      it('takes the text of a new key with the source text that another key had under the name, and of a renamed key', async () => {
+        const of = await project(two);
+        const revision = await read(of);
+        const [greeting, bye] = of.keyIds;
+        expect((await of.api.delete(`keys/${bye}`)).status).toBe(200);
+        expect((await of.api.post(`projects/${of.id}/keys`, { name: 'home.bye', value: 'Bye' })).status).toBe(201);
+        expect((await of.api.put(`keys/${greeting}`, { name: 'hello' })).status).toBe(200);
+        const answer = await set(of, { 'home.bye': 'Ade', hello: 'Moin {name}' }, { revision });
+        expect(answer).toMatchObject({ isError: false, result: { textsSet: 2 } });
+      });
+
       it('is not in the way of changes of other texts, of states, and of what it wants itself', async () => {
         const of = await project(two, { targetLanguages: ['de', 'fr'] });
         const revision = await read(of);

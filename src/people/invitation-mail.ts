@@ -55,9 +55,10 @@ export class InvitationMail implements MailKind<Invited> {
   /** Adds the mail of a link in the transaction that makes it. @param personId of the person who invites */
   async add(tx: EntityManager, { link, token }: LinkWithToken, personId: string | undefined): Promise<void> {
     if (!this.client.isSetUp || link.email === null) return;
+    // The organization is first: one that is over its limit uses up no mails of an address.
     const isAllowed =
-      (await this.limits.take('invitation', link.email, tx)) &&
-      (await this.limits.take('organization', link.organizationId, tx));
+      (await this.limits.take('organization', link.organizationId, tx)) &&
+      (await this.limits.take('invitation', link.email, tx));
     if (!isAllowed) return;
     const [inviting] = personId === undefined ? [] : await tx.query<{ locale: string | null }[]>(LOCALE, [personId]);
     await this.outbox.add(tx, this, { linkId: link.id, token, language: mailLanguage(inviting?.locale ?? null) });

@@ -5,8 +5,8 @@ import { AttemptCounts } from './attempt-counts';
 const HOUR_MS = 3_600_000;
 
 /**
- * The most mails in a time: invitations of one address and by an organization, and links for a password by address and by client network.
- * An organization has at most 1,000 members and invitations, so that it needs no more in a day.
+ * Each limit is a number of mails and the time for them: invitations to one address and by one organization, and links for a password to
+ * one address and for one client network. An organization has at most 1,000 members and invitations, so that it needs no more in a day.
  */
 const LIMITS = {
   invitation: [5, HOUR_MS],

@@ -6,6 +6,7 @@ import { type OrganizationTask, turnsSql, turnsValues } from '../background/turn
 import { serviceOf } from '../common/access/principal';
 import type { ErrorCode } from '../common/errors/catalogue';
 import { DomainError } from '../common/errors/domain-error';
+import { knownFailure } from '../common/errors/known-failure';
 import { Database } from '../database/database';
 import { lookUp } from '../database/planned-reads';
 import { prepared } from '../database/statements';
@@ -112,8 +113,9 @@ export class AutoReleases implements OnApplicationBootstrap, BeforeApplicationSh
       const release = await this.publisher.follow(serviceOf(organizationId), projectId, publication);
       return { followed: release?.revision ?? revision, refusedCode: null };
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { code, message } = error;
+      const failure = knownFailure(error);
+      if (!(failure instanceof DomainError)) throw error;
+      const { code, message } = failure;
       // The same refusal is logged once, however often the revision is tried.
       if (channel.refusedRevision !== revision || channel.refusedCode !== code)
         this.logger.warn(`channel ${name} of project ${projectId} is not published: ${message}`);

@@ -298,4 +298,15 @@ describe('an object that occurs twice in its parent', () => {
     for (const none of [{}, Object.fromEntries(Object.keys(texts).map((key) => [key, undefined]))])
       expect(read(written(file, none)).entries.filter(({ value }) => value !== null)).toEqual([]);
   });
+
+  it.each([
+    ['{"a":{"b":"1","c":["2",null]},"a":{"c":["2",null],"b":"1"}}', 0],
+    ['{"a":"1","a":{"b":"2"},"a":"1"}', 1],
+    ['{"a":{"b":{"c":"1"},"b":{"c":"2"}},"a":{"b":{"c":"2"}}}', 0],
+    ['{"a":{"b":["1"]},"a":{"b":["1","2"]}}', 1],
+    ['{"a":{"b":null},"a":{"b":"null"}}', 1],
+    ['{"a":{"b":["1"]},"a":{"b":{"0":"1"}}}', 1],
+  ])('warns of %s only where its values are different', (file, count) => {
+    expect(read(file).warnings.filter(({ code }) => code === 'duplicate_key')).toHaveLength(count);
+  });
 });

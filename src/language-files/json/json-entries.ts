@@ -4,13 +4,14 @@ import type { ParsedEntry } from '../model/entry';
 import { countNames, type KeyPlace, KeyPlaces } from '../model/nesting/key-path';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { KeySeparator } from '../model/nesting/key-separator';
+import type { ReplacedTexts } from '../model/nesting/replaced-texts';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
-import { findReplacedValues, type ReplacedValues } from './replaced-values';
+import { findReplacedValues, readReplacedTexts, type ReplacedValues } from './replaced-values';
 
 /**
  * Passes on every text of a JSON file under its dotted key (`menu.items[0]`), in file order, duplicates included. Of
- * two members of a name of which one is an object or array, the last one counts, with a warning.
+ * two members of a name of which one is an object or array, the last one counts, with a warning if they are different.
  * Numbers and booleans become texts as written, with a warning; `null` stays null; an empty object or array yields no
  * entry but a warning.
  *
@@ -22,8 +23,10 @@ export function visitJsonEntries(
   context: JsonContext & { isFlat?: boolean },
   add: (entry: ParsedEntry) => void,
 ): void {
-  const { isNested, replaced } = findReplacedValues(text);
-  visitJson(text, new EntryReader(context, { isNested: isNested && !context.isFlat, replaced }, add));
+  const file = findReplacedValues(text);
+  const { isNested, replaced } = file;
+  const values = { isNested: isNested && !context.isFlat, replaced };
+  visitJson(text, new EntryReader(context, values, readReplacedTexts(text, file), add));
 }
 
 type JsonContext = Pick<ParseContext, 'warn' | 'keySeparator'>;
@@ -56,6 +59,7 @@ class EntryReader implements JsonHandler {
   constructor(
     private readonly context: JsonContext,
     private readonly file: ReplacedValues,
+    private readonly texts: ReplacedTexts,
     private readonly add: (entry: ParsedEntry) => void,
   ) {
     this.paths = new KeyPaths(context.keySeparator);
@@ -99,7 +103,8 @@ class EntryReader implements JsonHandler {
     const last = this.file.replaced.get(start);
     if (!last) return false;
     const key = this.nextKey(position) ?? '';
-    this.context.warn(createDuplicateWarning({ key, earlierLine: position.line, line: last.line }, 'last'));
+    if (!this.texts.areSame(start, last))
+      this.context.warn(createDuplicateWarning({ key, earlierLine: position.line, line: last.line }, 'last'));
     return true;
   }
 

@@ -1,5 +1,6 @@
-import { type LastMember, ReplacedMembers } from '../model/nesting/replaced-members';
-import type { JsonHandler, JsonPosition } from './json-handler';
+import { type LastMember, type MemberVisitor, ReplacedMembers } from '../model/nesting/replaced-members';
+import { ReplacedTexts } from '../model/nesting/replaced-texts';
+import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
 
 /** A file, with the values that a later member of the same name replaces. */
@@ -12,16 +13,26 @@ export interface ReplacedValues {
 
 /** Finds the values that are replaced. @throws FormatError as `visitJson` does */
 export function findReplacedValues(text: string): ReplacedValues {
-  const finder = new Finder();
+  const members = new ReplacedMembers();
+  const visitor = new JsonMembers(members);
   // A file without objects and arrays in its root has texts only, whose duplicates are found by their keys.
-  if (/[[{]/.test(text.slice(text.indexOf('{') + 1))) visitJson(text, finder);
-  return { isNested: finder.objects > 1, replaced: finder.members.replaced };
+  if (/[[{]/.test(text.slice(text.indexOf('{') + 1))) visitJson(text, visitor);
+  return { isNested: visitor.objects > 1, replaced: members.replaced };
 }
 
-class Finder implements JsonHandler {
+/** Reads the texts of values that are replaced. */
+export function readReplacedTexts(text: string, { replaced }: ReplacedValues): ReplacedTexts {
+  const texts = new ReplacedTexts(replaced);
+  if (replaced.size > 0) visitJson(text, new JsonMembers(texts));
+  return texts;
+}
+
+class JsonMembers implements JsonHandler {
   objects = 0;
-  readonly members = new ReplacedMembers();
-  private name = '';
+  /** Undefined for an item of an array. */
+  private name?: string;
+
+  constructor(private readonly members: MemberVisitor) {}
 
   member(name: string): void {
     this.name = name;
@@ -29,12 +40,12 @@ class Finder implements JsonHandler {
 
   beginObject({ line }: JsonPosition, start: number): void {
     this.objects++;
-    this.members.add(this.name, line, start, true);
+    this.add(line, start, undefined);
     this.members.begin(true);
   }
 
   beginArray({ line }: JsonPosition, start: number): void {
-    this.members.add(this.name, line, start, true);
+    this.add(line, start, undefined);
     this.members.begin(false);
   }
 
@@ -46,7 +57,12 @@ class Finder implements JsonHandler {
     this.members.end();
   }
 
-  scalar(_kind: unknown, _text: string, { line }: JsonPosition, start: number): void {
-    this.members.add(this.name, line, start, false);
+  scalar(kind: JsonScalarKind, text: string, { line }: JsonPosition, start: number): void {
+    this.add(line, start, kind === 'null' ? null : text);
+  }
+
+  private add(line: number, start: number, text: string | null | undefined): void {
+    this.members.add(this.name, line, start, text);
+    this.name = undefined;
   }
 }

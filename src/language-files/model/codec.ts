@@ -139,6 +139,8 @@ export interface TemplateContext extends Pick<
    * @param like requires this type and this argument of the plural. Default: any plural
    */
   isPlural: (key: string, like?: Pick<Plural, 'type' | 'arg'>) => boolean;
+  /** The keys whose entries had other names in the file before it was changed for this reading. */
+  renamed?: ReadonlySet<string>;
 }
 
 /**

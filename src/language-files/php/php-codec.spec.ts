@@ -70,6 +70,16 @@ describe('phpCodec.parse', () => {
     ]);
   });
 
+  it.each([
+    ["'a' => ['b' => '1', 'c' => ['2', null]], 'a' => ['c' => ['2', null], 'b' => '1']", 0],
+    ["'a' => '1', 'a' => ['b' => '2'], 'a' => '1'", 1],
+    ["'a' => ['b' => ['1']], 'a' => ['b' => ['1', '2']]", 1],
+    ["'a' => ['b' => null], 'a' => ['b' => 'null']", 1],
+  ])('warns of [%s] only where its values are different', (elements, count) => {
+    const { warnings } = parsed(phpCodec, `<?php return [${elements}];`);
+    expect(warnings.filter(({ code }) => code === 'duplicate_key')).toHaveLength(count);
+  });
+
   it('reads a file with a byte order mark, CRLF and a closing tag', () => {
     expect(texts(fixture('bom-crlf.php'))).toEqual([
       ['a', 'x'],

@@ -4,11 +4,12 @@ import type { ParsedEntry } from '../model/entry';
 import { type KeyPlace, KeyPlaces, withoutFlatPaths } from '../model/nesting/key-path';
 import { KeyPaths } from '../model/nesting/key-paths';
 import { KeySeparator } from '../model/nesting/key-separator';
+import type { ReplacedTexts } from '../model/nesting/replaced-texts';
 import type { Span } from '../template/file-template';
 import { positionAt } from '../text/source-lines';
 import type { PhpScalar } from './php-scalar';
 import { type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
-import { findReplacedElements } from './replaced-elements';
+import { findReplacedElements, readReplacedTexts } from './replaced-elements';
 
 /** Reads the texts of a file. @throws FormatError as `visitPhp` does */
 export function readPhp(
@@ -16,7 +17,8 @@ export function readPhp(
   { warn, keySeparator }: Pick<ParseContext, 'warn' | 'keySeparator'>,
 ): ParsedEntry[] {
   const replaced = findReplacedElements(source, keySeparator);
-  const reader = new PhpReader(warn, new KeyPlaces(new KeySeparator(keySeparator)), replaced);
+  const texts = readReplacedTexts(source, replaced, keySeparator);
+  const reader = new PhpReader(warn, new KeyPlaces(new KeySeparator(keySeparator)), replaced, texts);
   const paths = new KeyPaths(keySeparator);
   visitPhp(source, reader, paths);
   reader.warnAboutComments(source);
@@ -35,6 +37,7 @@ class PhpReader implements PhpHandler {
     private readonly warn: ParseContext['warn'],
     private readonly places: KeyPlaces,
     private readonly replaced: ReturnType<typeof findReplacedElements>,
+    private readonly texts: ReplacedTexts,
   ) {}
 
   beginArray(element: PhpElement | undefined, { start }: Span, line: number): void {
@@ -69,7 +72,8 @@ class PhpReader implements PhpHandler {
   private leavesOut({ key, line }: PhpElement, start: number): boolean {
     if (this.leftOut > 0) return true;
     const last = this.replaced.get(start);
-    if (last) this.warn(createDuplicateWarning({ key, earlierLine: line, line: last.line }, 'last'));
+    if (last && !this.texts.areSame(start, last))
+      this.warn(createDuplicateWarning({ key, earlierLine: line, line: last.line }, 'last'));
     return last !== undefined;
   }
 

@@ -1,6 +1,8 @@
 import { KeyPaths } from '../model/nesting/key-paths';
-import { type LastMember, ReplacedMembers } from '../model/nesting/replaced-members';
+import { type LastMember, type MemberVisitor, ReplacedMembers } from '../model/nesting/replaced-members';
+import { ReplacedTexts } from '../model/nesting/replaced-texts';
 import type { Span } from '../template/file-template';
+import type { PhpScalar } from './php-scalar';
 import { type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
 
 /**
@@ -10,16 +12,27 @@ import { type PhpElement, type PhpHandler, visitPhp } from './php-visitor';
  * @throws FormatError as `visitPhp` does
  */
 export function findReplacedElements(source: string, separator?: string): ReadonlyMap<number, LastMember> {
-  const finder = new Finder();
-  visitPhp(source, finder, new KeyPaths(separator));
-  return finder.members.replaced;
+  const members = new ReplacedMembers();
+  visitPhp(source, new PhpMembers(members), new KeyPaths(separator));
+  return members.replaced;
 }
 
-class Finder implements PhpHandler {
-  readonly members = new ReplacedMembers();
+/** Reads the texts of values that are replaced. @param separator as in `KeyPaths` */
+export function readReplacedTexts(
+  source: string,
+  replaced: ReadonlyMap<number, LastMember>,
+  separator?: string,
+): ReplacedTexts {
+  const texts = new ReplacedTexts(replaced);
+  if (replaced.size > 0) visitPhp(source, new PhpMembers(texts), new KeyPaths(separator));
+  return texts;
+}
+
+class PhpMembers implements PhpHandler {
+  constructor(private readonly members: MemberVisitor) {}
 
   beginArray(element: PhpElement | undefined, { start }: Span): void {
-    if (element) this.add(element, start, true);
+    if (element) this.members.add(element.name, element.line, start, undefined);
     this.members.begin(true);
   }
 
@@ -27,15 +40,11 @@ class Finder implements PhpHandler {
     this.members.end();
   }
 
-  scalar(element: PhpElement, _scalar: unknown, { start }: Span): void {
-    this.add(element, start, false);
+  scalar({ name, line }: PhpElement, { kind, text }: PhpScalar, { start }: Span): void {
+    this.members.add(name, line, start, kind === 'null' ? null : text);
   }
 
   comment(): void {
     // Comments have no names.
-  }
-
-  private add({ name, line }: PhpElement, start: number, isArray: boolean): void {
-    if (name !== undefined) this.members.add(name, line, start, isArray);
   }
 }

@@ -36,6 +36,9 @@ export class QtTsLists {
   /** Elements whose list has not ended. */
   private readonly open: UnitElement[] = [];
 
+  /** @param renamed as in `TemplateContext` */
+  constructor(private readonly renamed?: ReadonlySet<string>) {}
+
   /** Adds an element at its end. */
   add(element: XmlElement, entry?: ParsedEntry, unused?: UnusedMessage): void {
     const { start, end } = element;
@@ -60,10 +63,10 @@ export class QtTsLists {
     }
   }
 
-  /** As with lupdate, a message that is in use again is in the file once. A file that has it twice stays as it is. */
+  /** As with lupdate, a message that is in use again is in the file once. A file that had it twice stays as it is. */
   private replaceUnused(): void {
     const used = new Set(this.messages.map(({ text }) => text.entry.key));
-    for (const { key, element } of this.unused) if (!used.has(key)) element.replacedBy = key;
+    for (const { key, element } of this.unused) if (!used.has(key) || this.renamed?.has(key)) element.replacedBy = key;
   }
 
   /** Returns the list of the root. */

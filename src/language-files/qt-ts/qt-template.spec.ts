@@ -135,6 +135,18 @@ describe('The template of a Qt TS export', () => {
     expect(edited(both, { [KEY]: { value: 'x', meta: undefined } })).toBe(both.replace('>a<', '>x<'));
   });
 
+  it('loses a message that is not in use when a message gets its id', () => {
+    const withId = (id: string, type = ''): string =>
+      message(['<source>s</source>', `<translation${type}>t</translation>`], ` id="${id}"`);
+    const [used, unused] = [withId('x'), withId('y', ' type="vanished"')];
+    const renamed = (file: string): string =>
+      edited(file, { x: null, y: { value: 't', source: 's', earlierKeys: ['x'] } });
+    expect(renamed(document(context('C', unused + used)))).toBe(document(context('C', withId('y'))));
+    expect(renamed(document(context('C', used + unused)))).toBe(document(context('C', withId('y'))));
+    const both = document(context('C', withId('y') + unused + used));
+    expect(renamed(both)).toBe(both.replace(used, ''));
+  });
+
   it('has the numerus forms of a plural, and a plural in a message without them as its text', () => {
     const forms = (...texts: string[]): string => {
       const lines = texts.map((text) => `    <numerusform>${text}</numerusform>`);

@@ -61,7 +61,7 @@ interface QtPlaces extends UnitPlaces {
 }
 
 function readQtTsPlaces(source: string, context: TemplateContext): QtPlaces {
-  const lists = new QtTsLists();
+  const lists = new QtTsLists(context.renamed);
   const reader = new QtTsReader(contextOf(context), (...message) => lists.add(...message));
   const { language } = reader.readText(source);
   const messages = new QtMessages(context, numerusOf(language ?? context.language));

@@ -6,9 +6,15 @@ import type { FileTemplate, Renaming, Replacement, TemplateElement, TemplateList
 /** The elements of a key, with the lists that they are in. */
 type Places = Map<string, Pick<Renaming, 'element' | 'list'>[]>;
 
+/** The source of a template in which entries have their names of today. */
+export interface RenamedSource {
+  source: string;
+  /** The keys of these entries. */
+  keys: ReadonlySet<string>;
+}
+
 /**
- * Returns the source of a template in which renamed entries have their names of today. All other parts of an entry
- * stay: comments, attributes, quotes.
+ * Gives renamed entries their names of today. All other parts of an entry stay: comments, attributes, quotes.
  *
  * @param renamed entries with their earlier keys
  * @returns undefined if the template has no entry of an earlier key, or cannot rename it
@@ -16,11 +22,11 @@ type Places = Map<string, Pick<Renaming, 'element' | 'list'>[]>;
 export function renameEntries(
   template: FileTemplate,
   renamed: ReadonlyMap<EntryToWrite, readonly string[]>,
-): string | undefined {
+): RenamedSource | undefined {
   if (!template.rename || renamed.size === 0) return undefined;
-  const keys = new Set([...renamed].flatMap(([{ key }, earlier]) => [key, ...earlier]));
   const places: Places = new Map();
-  addPlaces(template.root, keys, places);
+  addPlaces(template.root, new Set([...renamed].flatMap(([{ key }, earlier]) => [key, ...earlier])), places);
+  const keys = new Set<string>();
   const replacements: Replacement[] = [];
   for (const [entry, earlier] of renamed) {
     const { key: to } = entry;
@@ -28,9 +34,11 @@ export function renameEntries(
     if (from === undefined) continue;
     const found = (places.get(from) ?? []).map((place) => renameAt(template, { ...place, from, to, entry }));
     places.delete(from);
-    if (found.every((each) => each !== undefined)) replacements.push(...found.flat());
+    if (!found.every((each) => each !== undefined)) continue;
+    replacements.push(...found.flat());
+    keys.add(to);
   }
-  return replacements.length === 0 ? undefined : replaceAll(template.source, replacements);
+  return replacements.length === 0 ? undefined : { source: replaceAll(template.source, replacements), keys };
 }
 
 /** Renames an element, or the elements in it: a list of one entry has the key of the entry. */

@@ -90,10 +90,10 @@ export class TemplateReader {
     this.warn = (warning) => file.warn(warning);
     const isPrepared = prepared?.read === read;
     const template = isPrepared ? prepared.template : this.openFor(read);
-    const source = renameEntries(template, renamed);
-    const renamedBytes = source === undefined ? undefined : encode(source, bytes);
+    const renaming = renameEntries(template, renamed);
+    const renamedBytes = renaming && encode(renaming.source, bytes);
     if (!renamedBytes) return { template, encode: (text) => encode(text, bytes), isPrepared };
-    const context = { ...this.contextOf(isForeign), isPlural: pluralsOf(file) };
+    const context = { ...this.contextOf(isForeign), isPlural: pluralsOf(file), renamed: renaming.keys };
     const { read: places, encode: encodeRenamed } = readFile(this.support, renamedBytes, context);
     return {
       template: this.openFor(places),

@@ -16,8 +16,8 @@ export interface ConcernedParts extends Pick<Workbook, 'relationshipsPart' | 'ca
 }
 
 /**
- * Returns a workbook with a changed sheet, whose tables have its new rows. It has neither the entries of folders, which some programs write, nor the
- * chain of calculation, which could list cells that have no formula any more: Excel makes a new one.
+ * Returns a workbook with a changed sheet, whose tables have its new rows. It has neither the entries of folders, which some programs
+ * write, nor the chain of calculation, which could list cells that have no formula any more: Excel makes a new one.
  *
  * @throws TemplateMisfitError if cells share a formula that the sheet has lost, or an array formula would replace a text
  * @throws ArchiveError, FormatError

@@ -1,6 +1,7 @@
 import { FileLimitError, MalformedFileError } from '../model/format-errors';
 import { type LastMember, ReplacedMembers } from '../model/nesting/replaced-members';
 import type { Span } from '../template/file-template';
+import { firstFrom } from '../template/first-from';
 import { MAX_YAML_DEPTH, type YamlDocument, type YamlPosition } from './yaml-document';
 import { isMerge, type YamlAlias, type YamlContent, type YamlMap, type YamlNode, type YamlPair } from './yaml-node';
 
@@ -27,6 +28,8 @@ export interface YamlMember {
 export class AliasResolver {
   /** For each alias, the last node before it that has the anchor. */
   private readonly targets = new Map<YamlAlias, YamlContent>();
+  /** In file order. */
+  private readonly aliases: YamlAlias[] = [];
   private aliasedValues = 0;
   private aliasedCharacters = 0;
 
@@ -54,13 +57,12 @@ export class AliasResolver {
   /**
    * Returns the map's own members in file order, then the merged members whose names it does not have.
    *
-   * @param onReplaced receives each member that is left out because the last one of its name replaces it, and the line
-   *   of that one
+   * @param onReplaced receives each member that is left out because the last one of its name replaces it, with the pairs of both
    */
   listMembers(
     map: YamlMap,
     isAliased: boolean,
-    onReplaced?: (member: YamlMember, lastLine: number) => void,
+    onReplaced?: (member: YamlMember, pair: YamlPair, last: YamlPair) => void,
     depth = 0,
   ): YamlMember[] {
     if (depth > MAX_YAML_DEPTH) {
@@ -75,8 +77,8 @@ export class AliasResolver {
     const members: YamlMember[] = [];
     for (const pair of own) {
       const member = this.toMember(pair, isAliased);
-      const last = replaced.get(pair);
-      if (last) onReplaced?.(member, last.line);
+      const last = own[(replaced.get(pair)?.start ?? 0) - 1];
+      if (last) onReplaced?.(member, pair, last);
       else members.push(member);
     }
     const merged = merging.flatMap(({ value }) => this.mergedMembers(value, isAliased, depth + 1));
@@ -90,7 +92,11 @@ export class AliasResolver {
     return members;
   }
 
-  /** Returns the last member of the name, by the pairs that it replaces, if one of them has a map or list. */
+  /**
+   * Finds the pairs that a later one of the same name replaces, where one of them has a map or list.
+   *
+   * @returns the last pair of the name, by its place from 1, for each of these pairs
+   */
   replacedAmong(pairs: readonly YamlPair[]): ReadonlyMap<YamlPair, LastMember> {
     const finder = new ReplacedMembers();
     finder.begin(true);
@@ -98,7 +104,7 @@ export class AliasResolver {
       const [name, content] = [this.contentOf(key), this.contentOf(value)];
       if (name?.kind !== 'scalar') continue;
       const { line } = this.document.getPosition(key.start);
-      finder.add(name.text, line, index + 1, content !== undefined && content.kind !== 'scalar');
+      finder.add(name.text, line, index + 1, content && content.kind !== 'scalar' ? undefined : null);
     }
     const replaced = new Map<YamlPair, LastMember>();
     for (const [number, last] of finder.replaced) {
@@ -110,10 +116,12 @@ export class AliasResolver {
 
   /** Whether there are aliases in a part of the file. */
   hasAliasesIn({ start, end }: Span): boolean {
-    return Array.from(this.targets.keys()).some((alias) => alias.start >= start && alias.end <= end);
+    const first = firstFrom(this.aliases, start, (alias) => alias.start);
+    return first !== undefined && first.end <= end;
   }
 
-  private contentOf(node: YamlNode | undefined): YamlContent | undefined {
+  /** Returns a node, or the node that it refers to. */
+  contentOf(node: YamlNode | undefined): YamlContent | undefined {
     return node?.kind === 'alias' ? this.targets.get(node) : node;
   }
 
@@ -140,6 +148,7 @@ export class AliasResolver {
         throw new MalformedFileError('the alias has no anchor before it', this.document.getPosition(node.start));
       }
       this.targets.set(node, target);
+      this.aliases.push(node);
       return;
     }
     if (node.anchor !== undefined) anchors.set(node.anchor, node);

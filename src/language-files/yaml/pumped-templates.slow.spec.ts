@@ -11,4 +11,18 @@ describePumpedTemplates(yamlCodec, 'new', [
       added: times(size / 100, (index) => `n${index}`),
     }),
   ],
+  [
+    'maps of a name, beside aliases',
+    (size) => ({
+      source: `a: &a x\nb: [${'*a, '.repeat(size / 8)}]\n${'c: {d: e}\n'.repeat(size / 20)}`,
+      changed: 'one',
+    }),
+  ],
+  [
+    'maps of two names each, beside aliases',
+    (size) => ({
+      source: `a: &a x\nb: [${'*a, '.repeat(size / 8)}]\n${times(size / 50, (index) => `c${index}: {d: e}\nc${index}: {d: f}\n`).join('')}`,
+      changed: 'one',
+    }),
+  ],
 ]);

@@ -327,6 +327,19 @@ describe('yamlCodec.serialize', () => {
 });
 
 describe('yamlRailsCodec', () => {
+  it.each([
+    ['a: {b: 1, c: [2, ~]}\na:\n  c:\n  - "2"\n  -\n  b: "1"\n', 0],
+    ['a: 1\na: {b: 2}\na: 1\n', 1],
+    ['a: {b: [1]}\na: {b: [1, 2]}\n', 1],
+    ['a: {b: ~}\na: {b: "~"}\n', 1],
+    ['a: {b: {c: 1}, b: {c: 2}}\na: {b: {c: 2}}\n', 0],
+    ['x: &x {b: 1}\ny: &y 2\na: {m: *x, n: *y}\na: {m: *x, n: 2}\n', 0],
+    ['x: &x {b: 1}\ny: &y {b: 2}\na: {<<: *x, c: 3}\na: {<<: *y, c: 3}\n', 1],
+  ])('warns of %j only where its values are different', (file, count) => {
+    const { warnings } = parse(file);
+    expect(warnings.filter(({ code }) => code === 'duplicate_key')).toHaveLength(count);
+  });
+
   it('reads only maps of plural categories as plurals', () => {
     const file = fixture('rails-plurals');
     expect(file.language).toBe('de');

@@ -11,7 +11,7 @@ import { KeyPaths } from '../model/nesting/key-paths';
 import { KeySeparator } from '../model/nesting/key-separator';
 import { AliasResolver, type YamlMember, type YamlValue } from './alias-resolver';
 import { MAX_YAML_DEPTH, type YamlDocument, type YamlPosition } from './yaml-document';
-import type { YamlContent, YamlMap, YamlScalar, YamlSequence } from './yaml-node';
+import type { YamlContent, YamlMap, YamlNode, YamlScalar, YamlSequence } from './yaml-node';
 import { isTypedScalar } from './yaml-scalars';
 
 /** The names of a map's members with their texts: null for a null value, undefined for a list or map. */
@@ -39,6 +39,8 @@ export class YamlReader {
   private readonly commentBlocks: CommentBlocks;
   /** The maps and lists that are being read, to detect aliases of an enclosing node. */
   private readonly openNodes = new Set<YamlContent>();
+  /** The values of maps that were compared: many maps can be compared with the same one. */
+  private readonly comparedMaps = new Map<YamlMap, Map<string, YamlNode | undefined>>();
   /** The index of the next comment to hand to `commentBlocks`. */
   private nextComment = 0;
 
@@ -123,10 +125,52 @@ export class YamlReader {
 
   /** Warns about the members that do not count. @param parent the key of the map */
   private listMembers(map: YamlMap, isAliased: boolean, parent?: string): YamlMember[] {
-    return this.resolver.listMembers(map, isAliased, ({ name, position }, line) => {
+    return this.resolver.listMembers(map, isAliased, ({ name, position }, pair, last) => {
+      if (this.haveSameTexts(pair.value, last.value)) return;
+      const { line } = this.document.getPosition(last.key.start);
       const key = this.paths.child(parent, name, position);
       this.context.warn(createDuplicateWarning({ key, earlierLine: position.line, line }, 'last'));
     });
+  }
+
+  /**
+   * Whether two values have the same texts. An alias of a map or list is the same as another one of it only: what aliases refer to can be
+   * much larger than the file.
+   */
+  private haveSameTexts(one: YamlNode | undefined, other: YamlNode | undefined): boolean {
+    const [a, b] = [this.resolver.contentOf(one), this.resolver.contentOf(other)];
+    if (a === b) return true;
+    if (this.textOf(one) !== undefined || this.textOf(other) !== undefined)
+      return this.textOf(one) === this.textOf(other);
+    if (one?.kind === 'sequence' && other?.kind === 'sequence')
+      return (
+        one.items.length === other.items.length &&
+        one.items.every(({ value }, index) => this.haveSameTexts(value, other.items[index]?.value))
+      );
+    if (one?.kind !== 'map' || other?.kind !== 'map') return false;
+    const [values, others] = [this.valuesOf(one), this.valuesOf(other)];
+    return (
+      values.size === others.size &&
+      [...values].every(([name, value]) => others.has(name) && this.haveSameTexts(value, others.get(name)))
+    );
+  }
+
+  private textOf(node: YamlNode | undefined): string | null | undefined {
+    return getText({ node: this.resolver.contentOf(node) });
+  }
+
+  /** Returns the values of a map by their names. The last one of a name counts. */
+  private valuesOf(map: YamlMap): ReadonlyMap<string, YamlNode | undefined> {
+    let values = this.comparedMaps.get(map);
+    if (!values) {
+      values = new Map();
+      for (const { key, value } of map.pairs) {
+        const name = this.resolver.contentOf(key);
+        if (name?.kind === 'scalar') values.set(name.text, value);
+      }
+      this.comparedMaps.set(map, values);
+    }
+    return values;
   }
 
   private readList(list: YamlSequence, isAliased: boolean, at: PlacedKey, position: YamlPosition, depth: number): void {

@@ -16,7 +16,7 @@ interface GivenText {
   /** The part of the key behind the part of the map. */
   rest: string;
   value: string | null;
-  /** The text that it is; none if the merge key itself has it. */
+  /** The text that it is; none if the merge key itself or a value that is never changed has it. */
   target?: string;
 }
 
@@ -41,7 +41,8 @@ const REFERENCE = '\0*';
 /** The aliases of a document. Each stays as long as what it refers to has the texts that are wanted in its place. */
 export class YamlReferences {
   private readonly texts = new Map<YamlNode, YamlText>();
-  private readonly keys = new Map<YamlNode, string>();
+  /** The keys of maps and lists; undefined for values that are never changed or removed. */
+  private readonly keys = new Map<YamlNode, string | undefined>();
   private readonly aliases: { text: YamlText; target: YamlText }[] = [];
   private readonly references: ListReference[] = [];
   /** The texts that references give, by name. */
@@ -71,6 +72,14 @@ export class YamlReferences {
 
   anchorList(node: YamlNode, key: string): void {
     this.keys.set(node, key);
+  }
+
+  /** Adds the anchors of a value that is never changed or removed. Recurses at most `MAX_YAML_DEPTH` levels. */
+  anchorFixed(node: YamlNode | undefined): void {
+    if (!node || node.kind === 'alias') return;
+    this.keys.set(node, undefined);
+    if (node.kind === 'map') for (const { value } of node.pairs) this.anchorFixed(value);
+    else if (node.kind === 'sequence') for (const { value } of node.items) this.anchorFixed(value);
   }
 
   /** Returns the text of an alias. */
@@ -133,11 +142,11 @@ export class YamlReferences {
     return reference;
   }
 
-  private addTarget(alias: YamlAlias, reference: ListReference): string {
+  private addTarget(alias: YamlAlias, reference: ListReference): string | undefined {
     const target = this.resolver.targetOf(alias);
-    const key = target && this.keys.get(target);
-    if (key === undefined) throw new TemplateMisfitError('the anchor does not belong to a value');
-    reference.targets.push(key);
+    if (!target || !this.keys.has(target)) throw new TemplateMisfitError('the anchor does not belong to a value');
+    const key = this.keys.get(target);
+    if (key !== undefined) reference.targets.push(key);
     return key;
   }
 

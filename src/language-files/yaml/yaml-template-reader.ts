@@ -148,6 +148,7 @@ export class YamlTemplateReader {
     const end = this.endOf(value);
     if (this.resolver.hasAliasesIn({ start, end }))
       throw new TemplateMisfitError('a value that does not count has aliases');
+    if (!last) this.references.anchorFixed(value);
     this.comments.skip(end);
     return { end, part: last ? { text: { ...last, start, end, value: REPLACED } } : {} };
   }

@@ -374,4 +374,25 @@ describe('a name that occurs twice, once with a map or list', () => {
     const left = new Map(parsed(codec, rest).entries.map(({ key, value }) => [key, value]));
     expect([...left.values()].filter((value) => value !== null)).toEqual([]);
   });
+
+  it.each([
+    'k: &x {p: 1st}\nk: {r: last}\nz: *x\n',
+    'k: {&n p: &x 1st}\nk: {r: last}\nz:\n  p: *x\n',
+    'k:\n- &x\n  p: 1st\nk:\n  r: last\nz:\n  <<: *x\n',
+  ])('keeps an anchor of %j in a value that does not count', (file) => {
+    expect(editedFile(yamlCodec, file)).toEqual({ text: file, warnings: [] });
+    expect(editedFile(yamlCodec, file, { 'k.r': 'new' })).toEqual({ text: file.replace('last', 'new'), warnings: [] });
+    for (const edits of [{ 'z.p': 'new' }, { 'z.p': null }, { 'k.r': null }]) {
+      const { text, warnings } = editedFile(yamlCodec, file, edits);
+      expect(warnings).toEqual([]);
+      const texts = parsed(yamlCodec, text).entries.map(({ key, value }) => [key, value]);
+      const expected = Object.entries({ 'k.r': 'last', 'z.p': '1st', ...edits }).filter(([, value]) => value !== null);
+      expect(texts.filter(([, value]) => value !== null)).toEqual(expected);
+    }
+  });
+
+  it('is written in the canonical layout where a text replaces the anchor of an alias', () => {
+    const file = 'k: &x {p: 1st}\nk: last\nz: *x\n';
+    expect(editedFile(yamlCodec, file, { k: 'new' }).warnings).toMatchObject([{ code: 'template_misfit' }]);
+  });
 });

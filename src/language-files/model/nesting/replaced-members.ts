@@ -1,5 +1,7 @@
 /** The last of several members of a name. */
 export interface LastMember {
+  /** The offset of its value. */
+  start: number;
   line: number;
   isContainer: boolean;
 }
@@ -10,17 +12,29 @@ interface Members extends LastMember {
   hasContainer: boolean;
 }
 
+/** Receives the members of a file, and the begin and the end of each object or array, directly behind its member. */
+export interface MemberVisitor {
+  /** @param hasNames false for an array, whose items do not replace each other */
+  begin(hasNames: boolean): void;
+  end(): void;
+  /**
+   * @param name undefined for an item
+   * @param start the offset of the value, greater than 0
+   * @param text undefined for an object or array
+   */
+  add(name: string | undefined, line: number, start: number, text: string | null | undefined): void;
+}
+
 /**
  * Finds the members of objects that a later member of the same name replaces. Where all of them are texts, they are
  * found by their keys.
  */
-export class ReplacedMembers {
+export class ReplacedMembers implements MemberVisitor {
   /** The last member of the name, by the offset of each earlier value, if one of them is an object or array. */
   readonly replaced = new Map<number, LastMember>();
   /** The members of the open objects by name, most of them as an offset, which is negative for an object or array. */
   private readonly open: (Map<string, Members | number> | undefined)[] = [];
 
-  /** @param hasNames false for an array, whose items do not replace each other */
   begin(hasNames: boolean): void {
     this.open.push(hasNames ? new Map() : undefined);
   }
@@ -29,8 +43,9 @@ export class ReplacedMembers {
     this.open.pop();
   }
 
-  /** @param start the offset of the value, greater than 0 */
-  add(name: string, line: number, start: number, isContainer: boolean): void {
+  add(name: string | undefined, line: number, start: number, text: string | null | undefined): void {
+    if (name === undefined) return;
+    const isContainer = text === undefined;
     const named = this.open.at(-1);
     const earlier = named?.get(name);
     if (earlier === undefined) {
@@ -42,11 +57,11 @@ export class ReplacedMembers {
     members.hasContainer ||= isContainer;
     if (members.hasContainer) for (const offset of members.starts.splice(0)) this.replaced.set(offset, members);
     members.starts.push(start);
-    Object.assign(members, { line, isContainer });
+    Object.assign(members, { start, line, isContainer });
   }
 }
 
 function membersAt(offset: number): Members {
-  const isContainer = offset < 0;
-  return { starts: [Math.abs(offset)], line: 0, isContainer, hasContainer: isContainer };
+  const [start, isContainer] = [Math.abs(offset), offset < 0];
+  return { starts: [start], start, line: 0, isContainer, hasContainer: isContainer };
 }

@@ -1,3 +1,4 @@
+import { assertNoGitConflict } from '../files/git-conflict';
 import type { LocalFile } from '../files/working-tree';
 import { importFiles, type ImportResult, type Shipment } from '../sync/import';
 import type { Session } from '../sync/session';
@@ -36,6 +37,7 @@ export async function findFindings(session: Session): Promise<CheckedTexts> {
   const project = await session.readProject();
   const files = session.tree.find(project);
   if (files.length === 0) throw session.noFiles();
+  assertNoGitConflict(files);
   const known = new Set([project.sourceLanguage, ...project.targetLanguages]);
   const lines = new FileLines();
   const placed: FileFinding[] = [];

@@ -1,4 +1,5 @@
 import { RefusedError } from '../api/client';
+import { assertNoGitConflict } from '../files/git-conflict';
 import type { FileWrite } from '../files/journal';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
@@ -56,6 +57,7 @@ export async function push(session: Session, options: PushOptions): Promise<Push
   const project = await session.readProject();
   const files = session.tree.find(project);
   const changed = files.filter(isChanged);
+  assertNoGitConflict(changed);
   result.revision = project.revision;
   const isEmpty = project.stringCount === 0;
   const shipments = await planShipments(session, changed, isEmpty);

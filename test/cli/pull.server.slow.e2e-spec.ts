@@ -84,6 +84,31 @@ describe('glossa pull', () => {
     expect(repository.read(path)).toBe(json({ a: 'A2', b: 'B2' }));
   });
 
+  it('has a file with a conflict that git has left as a conflict, and the other files as they are', async () => {
+    const rules = [{ path: '{language}.properties', format: 'properties' }];
+    const files = { 'en.properties': 'a=a1\nb=b1\nc=c1\n', 'de.properties': 'a=A1\nb=B1\nc=C1\n' };
+    const { repository, exchange } = await given({ rules, files });
+    await repository.done('push');
+    const marked = 'a=a1\nb=b1\n<<<<<<< HEAD\nc=c2\n=======\nc=c3\n>>>>>>> side\n';
+    repository.write({ 'en.properties': marked, 'de.properties': 'a=A1\nb=B1\nc=C2\n' });
+    const status = async (): Promise<string[]> => {
+      const { code, stdout } = await repository.glossa(['status']);
+      expect(code).toBe(1);
+      return stdout.split('\n').slice(0, 2);
+    };
+    expect(await status()).toEqual(['de.properties  changed here', 'en.properties  conflict']);
+    expect((await repository.done('pull')).pull.files).toEqual([]);
+
+    await exchange.put('a', { value: 'a2', translations: { de: 'A2' } });
+    expect(await status()).toEqual(['de.properties  changed on both sides', 'en.properties  conflict']);
+    for (const options of [[], ['--check']]) {
+      const { code, stderr } = await repository.glossa(['pull', ...options]);
+      expect([code, stderr]).toEqual([3, expect.stringContaining('en.properties')]);
+      expect(stderr).not.toContain('de.properties');
+    }
+    expect(repository.read('en.properties')).toBe(marked);
+  });
+
   it('overwrites no file that is in a folder without sources and was never in step', async () => {
     const path = 'locales/node_modules/en.json';
     const mine = json({ a: 'mine' });

@@ -22,7 +22,7 @@ export interface CheckedTexts {
   files: number;
   /** The languages of the files and of their texts. */
   languages: ReadonlySet<string>;
-  /** Those that the project does not have. */
+  /** The languages of these that the project does not have. */
   newLanguages: string[];
   findings: FileFinding[];
 }

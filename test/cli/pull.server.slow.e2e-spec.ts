@@ -85,28 +85,31 @@ describe('glossa pull', () => {
   });
 
   it('has a file with a conflict that git has left as a conflict, and the other files as they are', async () => {
-    const rules = [{ path: '{language}.properties', format: 'properties' }];
-    const files = { 'en.properties': 'a=a1\nb=b1\nc=c1\n', 'de.properties': 'a=A1\nb=B1\nc=C1\n' };
-    const { repository, exchange } = await given({ rules, files });
+    const rules = [{ path: '{namespace}.csv', format: 'csv' }];
+    const table = (text: string): string => `key,en,de\na,a1,A1\nb,b1,B1\n${text}`;
+    const { repository, exchange } = await given({
+      rules,
+      files: { 'shop.csv': table('c,c1,C1\n'), 'web.csv': table('c,c1,C1\n') },
+    });
     await repository.done('push');
-    const marked = 'a=a1\nb=b1\n<<<<<<< HEAD\nc=c2\n=======\nc=c3\n>>>>>>> side\n';
-    repository.write({ 'en.properties': marked, 'de.properties': 'a=A1\nb=B1\nc=C2\n' });
+    const marked = table('<<<<<<< HEAD\nc,c2,C1\n=======\nd,d1,D1\n>>>>>>> side\n');
+    repository.write({ 'shop.csv': table('c,c2,C1\n'), 'web.csv': marked });
     const status = async (): Promise<string[]> => {
       const { code, stdout } = await repository.glossa(['status']);
       expect(code).toBe(1);
       return stdout.split('\n').slice(0, 2);
     };
-    expect(await status()).toEqual(['de.properties  changed here', 'en.properties  conflict']);
+    expect(await status()).toEqual(['shop.csv  changed here', 'web.csv  conflict']);
     expect((await repository.done('pull')).pull.files).toEqual([]);
 
-    await exchange.put('a', { value: 'a2', translations: { de: 'A2' } });
-    expect(await status()).toEqual(['de.properties  changed on both sides', 'en.properties  conflict']);
+    for (const name of ['shop.a', 'web.a']) await exchange.put(name, { value: 'a2' });
+    expect(await status()).toEqual(['shop.csv  changed on both sides', 'web.csv  conflict']);
     for (const options of [[], ['--check']]) {
       const { code, stderr } = await repository.glossa(['pull', ...options]);
-      expect([code, stderr]).toEqual([3, expect.stringContaining('en.properties')]);
-      expect(stderr).not.toContain('de.properties');
+      expect([code, stderr]).toEqual([3, expect.stringContaining('web.csv')]);
+      expect(stderr).not.toContain('shop.csv');
     }
-    expect(repository.read('en.properties')).toBe(marked);
+    expect(repository.read('web.csv')).toBe(marked);
   });
 
   it('overwrites no file that is in a folder without sources and was never in step', async () => {

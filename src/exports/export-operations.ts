@@ -31,7 +31,7 @@ only PHP has a file for each namespace. With \`perNamespace=true\`, each namespa
 language per file; the response is a zip, whatever the number of languages. \`excludeNamespace=app\` leaves out the keys of the namespace
 \`app\`, which are in files of another format, for instance. A zip with more than 65,535 files is a 400 \`limit_exceeded\`.
 
-Nested formats split names at \`keySeparator\`, by default at the separator of the imported file in its layout, and at dots in the canonical layout. What looks like the end of a sentence is not split, and a name that
+Nested formats split names at \`keySeparator\`, by default at the separator of the imported file in its layout, and at dots in the canonical layout. A name is not split at a separator that looks like the end of a sentence. A name that
 contains white space and is split produces the warning \`name_split\`; an import with the same separator reads the same names.
 If \`a\` and \`a.b\` are both keys, a nested format contains the second under its dotted name, next to \`a\`. An array
 is written only if all of \`[0]\` to \`[n-1]\` are keys. So no key is lost. With \`stripNamespace\` and with

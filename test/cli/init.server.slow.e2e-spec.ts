@@ -126,7 +126,11 @@ const LAYOUTS: [name: string, files: Files, rules: Json[]][] = [
     },
     [{ path: 'locale/{underscore}/LC_MESSAGES/django.po', format: 'po' }],
   ],
-  ['gettext with one translation', { 'po/de.po': po('de', 'Hallo') }, [{ path: 'po/{underscore}.po', format: 'po' }]],
+  [
+    'gettext with one translation',
+    { 'sub/dir/de.po': po('de', 'Hallo') },
+    [{ path: 'sub/dir/{underscore}.po', format: 'po' }],
+  ],
   [
     'Laravel',
     {
@@ -216,13 +220,14 @@ describe('glossa init', () => {
       'locales/en.json': json({ a: 'A' }),
       'locales/de.json': json({ a: 'A' }),
       'data/it/list.json': '[]\n',
+      'po/it/orders.json': '[]\n',
       'cities.csv': 'name,de\nRome,Rom\n',
     };
     const first = await given(files).done('init', '--yes', '--name', 'Shared');
     const second = await given(files).done('init', '--yes', '--name', 'Shared');
     expect(second.init.project).toEqual({ id: first.init.project.id, name: 'Shared', isNew: false });
     expect(first.init.files).toEqual([{ path: 'locales/{language}.json', format: 'json' }]);
-    expect(first.init.leftAlone).toEqual(['cities.csv', 'data/it/list.json']);
+    expect(first.init.leftAlone).toEqual(['cities.csv', 'data/it/list.json', 'po/it/orders.json']);
   });
 
   it.each([

@@ -61,6 +61,17 @@ describe('glossa login', () => {
     expect([repository.read(CREDENTIALS), servers()]).toEqual([before, [running.url]]);
   });
 
+  it('lets a dry run of init take the server of the configuration', async () => {
+    const { repository, configure } = await given();
+    configure({ server: running.url });
+    repository.write({ 'locales/en.json': json({ a: 'A' }) });
+    const env = { GLOSSA_SERVER: '' };
+    const { code, stdout } = await repository.glossa(['init', '--dry-run'], { env });
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Server: ${running.url}\n`)]);
+    const other = await repository.glossa(['init', '--dry-run', '--config', 'other.json'], { env });
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('the address of the server is not known')]);
+  });
+
   it('lets init take the only server that it knows, with its API key, and say so', async () => {
     const { repository, env: own } = await given();
     expect((await repository.glossa(['login'], { input: own.GLOSSA_API_KEY })).code).toBe(0);

@@ -84,6 +84,34 @@ describe('glossa pull', () => {
     expect(repository.read(path)).toBe(json({ a: 'A2', b: 'B2' }));
   });
 
+  it('has a file with a conflict that git has left as a conflict, and the other files as they are', async () => {
+    const rules = [{ path: '{namespace}.csv', format: 'csv' }];
+    const table = (text: string): string => `key,en,de\na,a1,A1\nb,b1,B1\n${text}`;
+    const { repository, exchange } = await given({
+      rules,
+      files: { 'shop.csv': table('c,c1,C1\n'), 'web.csv': table('c,c1,C1\n') },
+    });
+    await repository.done('push');
+    const marked = table('<<<<<<< HEAD\nc,c2,C1\n=======\nd,d1,D1\n>>>>>>> side\n');
+    repository.write({ 'shop.csv': table('c,c2,C1\n'), 'web.csv': marked });
+    const status = async (): Promise<string[]> => {
+      const { code, stdout } = await repository.glossa(['status']);
+      expect(code).toBe(1);
+      return stdout.split('\n').slice(0, 2);
+    };
+    expect(await status()).toEqual(['shop.csv  changed here', 'web.csv  conflict']);
+    expect((await repository.done('pull')).pull.files).toEqual([]);
+
+    for (const name of ['shop.a', 'web.a']) await exchange.put(name, { value: 'a2' });
+    expect(await status()).toEqual(['shop.csv  changed on both sides', 'web.csv  conflict']);
+    for (const options of [[], ['--check']]) {
+      const { code, stderr } = await repository.glossa(['pull', ...options]);
+      expect([code, stderr]).toEqual([3, expect.stringContaining('web.csv')]);
+      expect(stderr).not.toContain('shop.csv');
+    }
+    expect(repository.read('web.csv')).toBe(marked);
+  });
+
   it('overwrites no file that is in a folder without sources and was never in step', async () => {
     const path = 'locales/node_modules/en.json';
     const mine = json({ a: 'mine' });

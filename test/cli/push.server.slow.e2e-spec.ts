@@ -28,6 +28,7 @@ describe('glossa push', () => {
       expect.stringContaining('en.properties has a conflict that git has left, at the line 2'),
     ]);
     expect((await exchange.texts()).en).toEqual({ a: 'a1', b: 'b1' });
+    expect(repository.has('.glossa-journal')).toBe(false);
   });
 
   describe('--delete-missing', () => {

@@ -1,4 +1,5 @@
-import { conflictError, type FileConflict } from '../../cli/src/sync/conflicts';
+import { conflictError, type FileConflict, openConflicts } from '../../cli/src/sync/conflicts';
+import type { ImportResult } from '../../cli/src/sync/import';
 import { pullConflictError } from '../../cli/src/sync/pull';
 import { printPull } from '../../cli/src/sync/run-pull';
 import { printPush } from '../../cli/src/sync/run-push';
@@ -47,6 +48,15 @@ describe('the output of push and pull', () => {
   ])('says what a push with a conflict has written (%s)', (isWritten, sentence) => {
     const { hint } = conflictError({ ...pushed, conflicts: [conflictOf()], conflictCount: 1, isWritten });
     expect(hint).toContain(sentence);
+  });
+
+  it('takes all conflicts as open if the server does not say how many are', () => {
+    const conflicts = [conflictOf(), conflictOf({ name: 'b' })];
+    const resultOf = (openConflictCount?: number) =>
+      ({ details: { conflicts, conflictCount: 2, openConflictCount } }) as unknown as ImportResult;
+    expect(openConflicts(resultOf())).toEqual({ conflicts, conflictCount: 2 });
+    expect(openConflicts(resultOf(1))).toEqual({ conflicts: conflicts.slice(0, 1), conflictCount: 1 });
+    expect(openConflicts(resultOf(0))).toEqual({ conflicts: [], conflictCount: 0 });
   });
 
   it('says what the API key may not change', () => {

@@ -1,3 +1,4 @@
+import { assertNoGitConflict } from '../files/git-conflict';
 import type { LocalFile } from '../files/working-tree';
 import { importFiles, type ImportResult, type Shipment } from '../sync/import';
 import type { Session } from '../sync/session';
@@ -21,7 +22,7 @@ export interface CheckedTexts {
   files: number;
   /** The languages of the files and of their texts. */
   languages: ReadonlySet<string>;
-  /** Those that the project does not have. */
+  /** The languages of these that the project does not have. */
   newLanguages: string[];
   findings: FileFinding[];
 }
@@ -36,6 +37,7 @@ export async function findFindings(session: Session): Promise<CheckedTexts> {
   const project = await session.readProject();
   const files = session.tree.find(project);
   if (files.length === 0) throw session.noFiles();
+  assertNoGitConflict(files);
   const known = new Set([project.sourceLanguage, ...project.targetLanguages]);
   const lines = new FileLines();
   const placed: FileFinding[] = [];

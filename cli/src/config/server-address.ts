@@ -24,7 +24,12 @@ const unknownServer = (): CommandError =>
     'Pass --server, set GLOSSA_SERVER, or write "server" into glossa.json.',
   );
 
-/** Finds the server of an API key that `glossa login` does not know. Only a named one gets it: the key may be of another server than the known one. @throws CommandError */
+/**
+ * Finds the server of an API key that `glossa login` does not know. The key may be of another server than the one that
+ * `glossa login` knows, so that only a server that is named gets it.
+ *
+ * @throws CommandError
+ */
 export function findServerOfKey(option: string | undefined, configured: string | undefined): string {
   const server = namedServer(option, configured);
   if (server === undefined) throw unknownServer();

@@ -1,3 +1,6 @@
+import { usageError } from '../exit-code';
+import { printable } from '../history/text-lines';
+
 const START = '<<<<<<< ';
 
 /** Returns the number of the line at which a conflict begins that git has left in a text. */
@@ -12,4 +15,13 @@ export function findGitConflict(bytes: Uint8Array): number | undefined {
     else if (start !== undefined && isDivided && line.startsWith('>>>>>>> ')) return start;
   }
   return undefined;
+}
+
+/** Some formats, such as `properties`, read the marks of a conflict as texts. @throws CommandError */
+export function assertNoGitConflict(files: readonly { path: string; bytes: Uint8Array }[]): void {
+  for (const { path, bytes } of files) {
+    const line = findGitConflict(bytes);
+    if (line === undefined) continue;
+    throw usageError(`${printable(path)} has a conflict that git has left, at the line ${line}`, 'Resolve it first.');
+  }
 }

@@ -30,9 +30,9 @@ export interface Proposals {
   leftAlone: string[];
 }
 
-/** Folders and names in which a single language is one. */
+/** Folders and names in which a single language is one. A PO file holds nothing but texts, wherever it is. */
 const USUAL =
-  /(?:^|[/_.-])(?:locales?|lang(?:uages?)?|i18n|l10n|intl|translations?|messages|res|resources|strings|LC_MESSAGES|po)(?=[/_.-]|$)|\.lproj\//i;
+  /(?:^|[/_.-])(?:locales?|lang(?:uages?)?|i18n|l10n|intl|translations?|messages|res|resources|strings|LC_MESSAGES)(?=[/_.-]|$)|\.lproj\/|\.po$/i;
 
 /** Formats whose tools write `pt_BR` in paths. */
 const UNDERSCORED = new Set(['arb', 'properties', 'po', 'qt-ts', 'php']);

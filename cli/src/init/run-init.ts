@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Api, bodyOf } from '../api/client';
 import type { Run } from '../commands/command';
 import type { InitOptions } from '../commands/init';
-import { CONFIG_NAME } from '../config/config';
+import { CONFIG_NAME, loadConfig } from '../config/config';
 import { connect } from '../config/connect';
 import { ExitCode, usageError } from '../exit-code';
 import { lockNameOf } from '../lock/lock-file';
@@ -18,11 +18,12 @@ import { type Proposals, proposeRules, type ProposedRule } from './propose-rules
 export async function runInit({ options, output }: Run<InitOptions>): Promise<ExitCode> {
   const folder = process.cwd();
   const path = resolve(folder, options.config ?? CONFIG_NAME);
-  if (existsSync(path) && !options.dryRun)
+  const isConfigured = existsSync(path);
+  if (isConfigured && !options.dryRun)
     throw usageError(`${path} exists`, 'Edit it, or delete it and run "glossa init" again.');
   const isAsked = !options.yes && !options.dryRun && !options.json;
   if (isAsked && !canAsk()) throw usageError('there is no terminal to ask on', 'Run "glossa init --yes".');
-  const { server, api } = await connect(options, output);
+  const { server, api } = await connect(options, output, isConfigured ? loadConfig(path).server : undefined);
   output.line(`Server: ${server}`);
   const proposals = await propose(api, folder, options, output);
   if (proposals.proposals.length === 0)

@@ -9,9 +9,9 @@ export type FileConflict = Conflict & { path: string | null };
 /** Conflicts about what the API key may not do, in which no rule takes the text of the file. */
 const isForbidden = ({ reason }: Conflict): boolean => reason.endsWith('_not_allowed');
 
-/** Returns the conflicts of a dry run for which the import would be refused. */
+/** Returns the conflicts of a dry run for which the import would be refused: all of them if an older server does not count these. */
 export function openConflicts({ details }: ImportResult): { conflicts: Conflict[]; conflictCount: number } {
-  const { conflicts = [], openConflictCount = 0 } = details ?? {};
+  const { conflicts = [], conflictCount = 0, openConflictCount = conflictCount } = details ?? {};
   return { conflicts: conflicts.slice(0, openConflictCount), conflictCount: openConflictCount };
 }
 

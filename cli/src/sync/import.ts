@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bodyOf, RefusedError, type Schemas, toProblem } from '../api/client';
 import type { FileOptions } from '../config/config';
-import { usageError } from '../exit-code';
-import { findGitConflict } from '../files/git-conflict';
 import type { LocalFile } from '../files/working-tree';
-import { printable } from '../history/text-lines';
 import type { Group, Session } from './session';
 import { packFiles } from './zip';
 
@@ -58,7 +55,6 @@ export async function importFiles(session: Session, shipment: Shipment, how: Imp
   const { group, files, base, isOfSource } = shipment;
   const { deleteMissing, ...options } = how;
   const { format } = group;
-  assertNoGitConflict(files);
   output.progress(
     `${options.dryRun ? 'Comparing' : 'Sending'} ${files.length === 1 ? files[0]?.path : `${files.length} files`} …`,
   );
@@ -93,15 +89,6 @@ export async function importFiles(session: Session, shipment: Shipment, how: Imp
   if (problem.code === 'unknown_language' && !how.createLanguages)
     return importFiles(session, shipment, { ...how, createLanguages: true });
   throw new RefusedError(problem, HINTS[problem.code]);
-}
-
-/** Some formats, such as `properties`, read the marks of a conflict as texts. @throws CommandError */
-function assertNoGitConflict(files: readonly LocalFile[]): void {
-  for (const { path, bytes } of files) {
-    const line = findGitConflict(bytes);
-    if (line === undefined) continue;
-    throw usageError(`${printable(path)} has a conflict that git has left, at the line ${line}`, 'Resolve it first.');
-  }
 }
 
 const HINTS: Record<string, string> = {

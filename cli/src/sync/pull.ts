@@ -1,6 +1,7 @@
 import { RefusedError } from '../api/client';
 import { hashOfRules } from '../config/config';
 import { CommandError, ExitCode, usageError } from '../exit-code';
+import { findGitConflict } from '../files/git-conflict';
 import type { FileWrite } from '../files/journal';
 import { mergeLines } from '../files/merge-lines';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
@@ -195,8 +196,9 @@ class PullRun {
     }
   }
 
-  /** Asks the server whether it can read a merged file, and whether it has each key once. */
+  /** Asks the server whether it can read a merged file, and whether it has each key once. A conflict of git is left to a person. */
   private async isSound({ file, group, theirs, bytes }: Divided & { bytes: Uint8Array }): Promise<boolean> {
+    if (findGitConflict(bytes) !== undefined) return false;
     const { path, rule, language, namespace } = file;
     const merged = { path, rule, language, namespace, bytes, sha256: digestOf(bytes) };
     const shipment = { group, files: [merged], base: theirs.revision };

@@ -1,4 +1,5 @@
 import { RefusedError } from '../api/client';
+import { assertNoGitConflict } from '../files/git-conflict';
 import type { FileWrite } from '../files/journal';
 import { digestOf, withLineEndsOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
@@ -20,6 +21,8 @@ export interface PushOptions {
   deleteMissing?: boolean;
   failOn?: string;
   dryRun?: boolean;
+  /** Paths of files that are left out of a dry run. */
+  except?: ReadonlySet<string>;
 }
 
 /** The result for a file. */
@@ -51,11 +54,13 @@ export interface PushResult {
 /** Sends the files that have changed here. @throws CommandError */
 export async function push(session: Session, options: PushOptions): Promise<PushResult> {
   const result = emptyResult(session.lock.revision);
-  const isChanged = ({ path, sha256 }: LocalFile): boolean => session.lock.files[path]?.sha256 !== sha256;
+  const isChanged = ({ path, sha256 }: LocalFile): boolean =>
+    session.lock.files[path]?.sha256 !== sha256 && !options.except?.has(path);
   if (!options.deleteMissing && !session.tree.findCandidates().some(isChanged)) return result;
   const project = await session.readProject();
   const files = session.tree.find(project);
   const changed = files.filter(isChanged);
+  assertNoGitConflict(changed);
   result.revision = project.revision;
   const isEmpty = project.stringCount === 0;
   const shipments = await planShipments(session, changed, isEmpty);

@@ -2,6 +2,7 @@ import { bodyOf } from '../api/client';
 import type { Run } from '../commands/command';
 import type { StatusOptions } from '../commands/status';
 import { ExitCode } from '../exit-code';
+import { findGitConflict } from '../files/git-conflict';
 import { printable } from '../history/text-lines';
 import { countOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
@@ -41,14 +42,15 @@ export function runStatus({ options, output }: Run<StatusOptions>): Promise<Exit
 /** Compares each file with its base and with the server, as a push and a pull would, and writes nothing. */
 async function readFiles(session: Session): Promise<FileStatus[]> {
   const locals = session.tree.find(await session.readProject());
-  const here = new Set(
-    locals.filter(({ path, sha256 }) => session.lock.files[path]?.sha256 !== sha256).map(({ path }) => path),
+  const changed = locals.filter(({ path, sha256 }) => session.lock.files[path]?.sha256 !== sha256);
+  const here = new Set(changed.map(({ path }) => path));
+  const conflicts = new Set(
+    changed.filter(({ bytes }) => findGitConflict(bytes) !== undefined).map(({ path }) => path),
   );
   const pulled = await pull(session, { check: true });
   const there = new Set([...pulled.files.map(({ path }) => path), ...pulled.conflicts]);
-  const conflicts = new Set<string>();
   if (here.size > 0) {
-    const pushed = await push(session, { dryRun: true });
+    const pushed = await push(session, { dryRun: true, except: conflicts });
     for (const { path } of pushed.conflicts) if (path !== null) conflicts.add(path);
   }
   const paths = new Set([...locals.map(({ path }) => path), ...there]);

@@ -79,7 +79,7 @@ export class Session {
     }
   }
 
-  /** The error of a command that needs files, where there are none. */
+  /** Returns the error of a command that needs files and finds none. */
   noFiles(): CommandError {
     const paths = this.config.files.map(({ path }) => path).join(', ');
     return usageError(`no rule of glossa.json finds a file: ${paths}`, 'Check the paths, or run "glossa pull" first.');

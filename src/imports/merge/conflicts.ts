@@ -32,7 +32,7 @@ export const idOfConflict = ({ name, language, reason, base, file, now }: Confli
 /** The form of the id of a conflict. */
 export const CONFLICT_ID = new RegExp(`^[\\w-]{${ID_LENGTH}}$`);
 
-export const MAX_LISTED = 100;
+const MAX_LISTED = 100;
 /** UTF-16 code units of the names and texts of the list; a list of one conflict may have more. */
 const MAX_LENGTH = 1_048_576;
 

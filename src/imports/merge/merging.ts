@@ -1,7 +1,7 @@
 import { REFUSALS } from '../import-rights';
 import type { MergeBase } from './base';
 import type { Choices } from './choices';
-import { type Conflict, Conflicts, MAX_LISTED } from './conflicts';
+import { type Conflict, Conflicts } from './conflicts';
 import type { ConflictRule } from './merge-rule';
 
 /** The merge of an import: its base, what settles its conflicts, and the conflicts that it finds. */
@@ -30,11 +30,13 @@ export class Merging {
     return !takesFile;
   }
 
-  /** Returns the first conflicts, the open ones before the others, and the numbers of all and of the open ones. */
+  /** Returns the first conflicts, all open ones before the others, and the numbers of all and of the open ones. */
   get conflicts(): { listed: Conflict[]; count: number; openCount: number } {
     const { open, settled } = this;
-    const listed = [...open.listed, ...settled.listed].slice(0, MAX_LISTED);
-    return { listed, count: open.count + settled.count, openCount: open.count };
+    const first = new Conflicts();
+    const others = open.listed.length === open.count ? settled.listed : [];
+    for (const conflict of [...open.listed, ...others]) first.add(conflict);
+    return { listed: first.listed, count: open.count + settled.count, openCount: open.count };
   }
 
   private byRule(isReviewed: boolean): 'file' | 'now' | undefined {

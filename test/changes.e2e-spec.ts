@@ -199,6 +199,42 @@ describe('changes', () => {
     }
   });
 
+  it('names the texts that a change confirmed, and whose confirmation an undo took back, and not metadata', async () => {
+    const project = await given();
+    const { api, id } = project;
+    const keyId = await create(project, 'a', { de: 'Ä', fr: 'À' });
+    const po = (source: string, text: string) => `# Metadata\nmsgid "a"\nmsgstr "${text}"\n# ${source}\n`;
+    for (const [language, text] of [
+      ['de', 'Ä'],
+      ['en', 'A'],
+    ] as const)
+      await api.send('POST', `projects/${id}/import?format=po&language=${language}`, { body: po(language, text) });
+    await api.put(`keys/${keyId}`, { value: 'A2' });
+    await api.put(`keys/${keyId}`, { states: { de: 'translated' } });
+    await api.post(`projects/${id}/changes/5/undo`, {});
+    await api.put(`keys/${keyId}`, { value: 'A3', states: { fr: 'translated' } });
+
+    const version = { text: 'Ä', state };
+    const item = { keyId, name: 'a', language: 'de', before: version, after: version };
+    const short = { ...item, before: 'Ä', after: 'Ä', state, changed: [] };
+    const changes: Json[] = (await api.get(`keys/${keyId}/changes`)).body.changes;
+    const summaries = await changesOf(project, '?include=summary');
+    const ofRevision = (list: Json[], revision: number): Json => list.find((each) => each.revision === revision);
+    for (const [revision, confirmed] of [
+      [5, true],
+      [6, false],
+    ] as const) {
+      expect(await itemsOf(project, revision)).toEqual([{ ...item, confirmed }]);
+      expect(ofRevision(changes, revision).items).toEqual([{ ...item, confirmed }]);
+      expect(ofRevision(summaries, revision).summary.items).toEqual([{ ...short, confirmed }]);
+    }
+    for (const revision of [2, 3]) {
+      expect(await itemsOf(project, revision)).toEqual([]);
+      expect(ofRevision(summaries, revision).summary.items).toEqual([]);
+    }
+    expect(await itemsOf(project, 7)).toMatchObject([{ after: { text: 'A3' } }, { language: 'fr', confirmed: true }]);
+  });
+
   describe('in short', () => {
     const summariesOf = async (project: Project, query = ''): Promise<Json[]> =>
       (await changesOf(project, `?include=summary${query}`)).map(({ summary }) => summary);

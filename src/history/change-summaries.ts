@@ -23,8 +23,9 @@ interface SummaryRow {
   before: string | null;
   after: string | null;
   state: TranslationState | null;
-  /** Empty: only data of file formats differ. */
+  /** Empty: the text was confirmed, or only data of file formats differ. */
   changed: SummaryItem['changed'];
+  confirmed: boolean | null;
 }
 
 /**
@@ -41,11 +42,11 @@ export async function withSummaries(tx: Transaction, projectId: string, changes:
 
 function summaryOf(found: readonly SummaryRow[]): ChangeSummary {
   // The rows of places behind these may be cut.
-  const different = found.slice(0, READ).filter(({ changed }) => changed.length > 0);
+  const different = found.slice(0, READ).filter(({ changed, confirmed }) => changed.length > 0 || confirmed !== null);
   return { items: different.slice(0, MAX_ITEMS).map(toItem), hasMore: found.length > MAX_ITEMS };
 }
 
-function toItem({ keyId, name, language, before, after, state, changed }: SummaryRow): SummaryItem {
+function toItem({ keyId, name, language, before, after, state, changed, confirmed }: SummaryRow): SummaryItem {
   return {
     keyId,
     name: shortName(name ?? ''),
@@ -53,6 +54,7 @@ function toItem({ keyId, name, language, before, after, state, changed }: Summar
     ...inOneLine(before, after),
     state,
     changed,
+    ...(confirmed !== null && { confirmed }),
   };
 }
 
@@ -63,6 +65,9 @@ const CHANGED = `array_remove(ARRAY[
   ${differs('name', 'name')}, ${differs('description', 'description')}, ${differs('maxLength', 'max_length')},
   CASE WHEN coalesce(b.tags, '[]') IS DISTINCT FROM coalesce(a.tags, '[]') THEN 'tags' END,
   ${differs('text', 'text')}, ${differs('state', 'state')}], NULL)`;
+
+const CONFIRMED = `CASE WHEN (b.text, b.state) = (a.text, a.state) AND b.set_in <> a.set_in
+  AND language <> (SELECT source_language FROM projects WHERE id = $1) THEN b.set_in < a.set_in END`;
 
 const beginning = (row: string): string => `left(coalesce(${row}.text, ${row}.name), ${READ_CHARACTERS})`;
 
@@ -75,7 +80,7 @@ const SUMMARIES = prepared(`
       'r',
     )})
   SELECT revision, "keyId", key_name AS name, language, ${beginning('b')} AS before, ${beginning('a')} AS after,
-         ${stateNameSql('a.state')} AS state, ${CHANGED} AS changed
+         ${stateNameSql('a.state')} AS state, ${CHANGED} AS changed, ${CONFIRMED} AS confirmed
   FROM (SELECT * FROM rows WHERE NOT "isBefore") a
   FULL JOIN (SELECT * FROM rows WHERE "isBefore") b USING (revision, "keyId", language)
   ${joinName('"keyId"', 'revision')}

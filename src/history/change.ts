@@ -68,6 +68,8 @@ export interface ChangeItem {
   before: TextVersion | KeyVersion | null;
   /** Null: it was removed. */
   after: TextVersion | KeyVersion | null;
+  /** Only of a text that stayed the same: whether it was confirmed, else a confirmation was undone. */
+  confirmed?: boolean;
 }
 
 /** What a change can alter of a key, or of a text. */
@@ -86,6 +88,8 @@ export interface SummaryItem {
   /** The state of the text after the change. */
   state: TranslationState | null;
   changed: (typeof CHANGED_FIELDS)[number][];
+  /** As in `ChangeItem`. */
+  confirmed?: boolean;
 }
 
 /** The first items of a change in short. */

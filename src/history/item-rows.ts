@@ -4,7 +4,7 @@ import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import { idPrefix } from '../projects/id-prefix';
 import type { ChangeItem } from './change';
-import { changedRows, joinName, pairVersions, VERSION, VERSION_BYTES, type VersionRow } from './version-rows';
+import { changedRows, joinName, pairVersions, SET_IN, VERSION, VERSION_BYTES, type VersionRow } from './version-rows';
 import { beginRead } from '../database/planned-reads';
 
 /**
@@ -106,7 +106,7 @@ const NEXT_ROWS = changedRows({
 const ORDER = `r."keyId", r.language COLLATE "C"`;
 
 const ROWS = prepared(`
-  SELECT source, "isBefore", "keyId", language, ${VERSION} AS version, key_name AS name, bounded_bytes AS bytes, "hasNext"
+  SELECT source, "isBefore", "keyId", language, ${SET_IN} AS "setIn", ${VERSION} AS version, key_name AS name, bounded_bytes AS bytes, "hasNext"
   FROM (${firstBytes({
     rows: `SELECT * FROM (${NEXT_ROWS}) r ${joinName('r."keyId"', '$2')} ORDER BY ${ORDER}`,
     order: ORDER,

@@ -20,6 +20,7 @@ import {
   joinName,
   KEYS,
   pairVersions,
+  SET_IN,
   TEXTS,
   VERSION,
   VERSION_BYTES,
@@ -180,7 +181,7 @@ const ROWS = [
 const ORDER = 'r.revision DESC, r.language COLLATE "C"';
 
 const ITEMS = `
-  SELECT revision, "isBefore", language, ${VERSION} AS version, "hasNext" FROM (${firstBytes({
+  SELECT revision, "isBefore", language, ${SET_IN} AS "setIn", ${VERSION} AS version, "hasNext" FROM (${firstBytes({
     rows: `
       SELECT * FROM (${ROWS}) r JOIN unnest($5::bigint[], $6::int[]) AS c (revision, name_bytes) USING (revision)
       WHERE ${isBehind('revision', 'r.language')} ORDER BY ${ORDER} LIMIT $7`,

@@ -1,5 +1,6 @@
 import { sizeOf } from '../database/first-bytes';
 import { keyVersion, textVersion } from '../project-write/as-of/version-sql';
+import { lastSet } from '../project-write/as-of/versions';
 import type { ChangeItem, KeyVersion, TextVersion } from './change';
 import { lookUpIfAny } from '../database/planned-reads';
 import { idPrefix } from '../projects/id-prefix';
@@ -16,13 +17,13 @@ export interface VersionColumns {
 export const TEXTS: VersionColumns = {
   id: 'key_id',
   language: 'language',
-  content: 'text, state, NULL::text AS name, NULL::text AS description, NULL::jsonb AS tags, NULL::int AS max_length',
+  content: `text, state, ${lastSet()} AS set_in, NULL::text AS name, NULL::text AS description, NULL::jsonb AS tags, NULL::int AS max_length`,
 };
 
 export const KEYS: VersionColumns = {
   id: 'id',
   language: `'' COLLATE "C"`,
-  content: 'NULL::text AS text, NULL::smallint AS state, name, description, tags, max_length',
+  content: 'NULL::text AS text, NULL::smallint AS state, NULL::bigint AS set_in, name, description, tags, max_length',
 };
 
 /** SQL of the rows of a table that are since, or until, the revision of a change. */
@@ -63,6 +64,9 @@ export const changedRows = (rows: ChangedRows): string =>
 export const VERSION = `CASE WHEN r.text IS NULL THEN ${keyVersion('r')} ELSE ${textVersion('r')} END`;
 export const VERSION_BYTES = sizeOf('r.text', 'r.name', 'r.description', 'r.tags::text');
 
+/** SQL of the revision that set or confirmed the text of such a row last; null for a source text, and for a key. */
+export const SET_IN = 'CASE WHEN r.language <> (SELECT source_language FROM projects WHERE id = $1) THEN r.set_in END';
+
 /**
  * SQL, after FROM and behind a relation, of the name of a key after a revision: if the change deleted the key, the name
  * before. `$1` is the project. The history is read by the id alone: with the project, an index of its revisions can look
@@ -84,6 +88,8 @@ export interface VersionRow {
   language: string;
   isBefore: boolean;
   version: TextVersion | KeyVersion;
+  /** See `SET_IN`. */
+  setIn: string | null;
   /** The name of the key after the change. */
   name: string | null;
 }
@@ -93,17 +99,22 @@ export interface VersionRow {
  * other.
  */
 export function pairVersions(keyId: string, rows: readonly VersionRow[]): ChangeItem[] {
-  const items: ChangeItem[] = [];
-  for (const { language, isBefore, version, name } of rows) {
-    let item = items.at(-1);
-    if (!item || (item.language ?? '') !== language) {
-      item = { keyId, name: name ?? '', language: language || null, before: null, after: null };
-      items.push(item);
+  const pairs: { language: string; name: string | null; before?: VersionRow; after?: VersionRow }[] = [];
+  for (const row of rows) {
+    const { language, name } = row;
+    let pair = pairs.at(-1);
+    if (pair?.language !== language) {
+      pair = { language, name };
+      pairs.push(pair);
     }
-    item[isBefore ? 'before' : 'after'] = version;
+    pair[row.isBefore ? 'before' : 'after'] = row;
   }
-  return items.filter(isDifferent);
+  return pairs.flatMap(({ language, name, before, after }) => {
+    const versions = { before: before?.version ?? null, after: after?.version ?? null };
+    const item = { keyId, name: name ?? '', language: language || null, ...versions };
+    if (JSON.stringify(versions.before) !== JSON.stringify(versions.after)) return [item];
+    // Other rows differ only in data of file formats.
+    const [earlier, later] = [Number(before?.setIn), Number(after?.setIn)];
+    return earlier === later ? [] : [{ ...item, confirmed: earlier < later }];
+  });
 }
-
-/** Some rows differ only in data of file formats. */
-const isDifferent = ({ before, after }: ChangeItem): boolean => JSON.stringify(before) !== JSON.stringify(after);

@@ -89,6 +89,24 @@ const HTML = '<img src=x onerror=alert(1)>';
     await context.close();
   });
 
+  it('names texts that were confirmed', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' }, de: { title: 'Willkommen' } });
+    const key = await dashboard.keyOf(id, 'title');
+    await dashboard.api.put(`keys/${key.id}`, { value: 'Hello' });
+    await dashboard.api.put(`keys/${key.id}`, { states: { de: 'translated' } });
+    await dashboard.api.post(`projects/${id}/changes/4/undo`, {});
+    const { context, page, faults } = await window(`/projects/${id}/history`);
+
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'undoes revision 4' }) });
+    await row.waitFor();
+    expect(await linesOf(row)).toEqual(['title German Willkommen outdated again']);
+    await row.getByRole('link', { name: 'undoes revision 4' }).click();
+    await page.getByRole('heading', { name: 'Revision 4' }).waitFor();
+    await page.locator('.change-item').getByText('confirmed', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('folds what somebody edits within ten minutes, and unfolds it', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'One', b: 'Two' } });
     const { id: a } = await dashboard.keyOf(id, 'a');

@@ -69,7 +69,7 @@ describe('the commands of glossa that write no files', () => {
   });
 
   it('log lists changes and what one did, diff compares revisions, undo takes one back', async () => {
-    const { repository, send } = await given();
+    const { repository, api, id, send } = await given();
     await send('en', { a: 'One', b: 'Two' });
     await send('de', { a: 'Eins', b: 'Zwei\n\u001b[31mrot' });
     await send('de', { a: 'Ein' });
@@ -113,6 +113,10 @@ describe('the commands of glossa that write no files', () => {
     ]);
     expect((await repository.glossa(['undo', '3'])).stdout).toMatch(/^Undid 3 by 4: 1 text set/);
     expect((await done(repository, 'diff', '2')).differences).toEqual([]);
+    await send('en', { a: 'Uno' });
+    const [key] = (await api.get(`projects/${id}/keys`)).body.keys;
+    await api.put(`keys/${key.id}`, { states: { de: 'translated' } });
+    expect((await repository.glossa(['log', '6'])).stdout).toContain('a\n  - de: Eins (outdated)\n  + de: Eins\n');
     expect((await repository.glossa(['undo', '99'])).code).toBe(4);
     expect((await repository.glossa(['log', '--server', 'http://127.0.0.1:9'])).code).toBe(5);
   });

@@ -75,17 +75,20 @@ async function readItems(
   }
 }
 
-const toDifference = ({ name, language, before, after }: Item): TextDifference => ({
+const toDifference = ({ name, language, before, after, confirmed }: Item): TextDifference => ({
   name,
   language,
-  before: textOf(before),
-  after: textOf(after),
+  before: textOf(before, confirmed === true),
+  after: textOf(after, confirmed === false),
 });
 
 /** Returns the text of a version, or what describes a version of the key itself. */
-function textOf(version: Item['before']): string | null {
+function textOf(version: Item['before'], isOutdated: boolean): string | null {
   if (version === null || version === undefined) return null;
-  if ('text' in version) return `${version.text}${version.state === 'translated' ? '' : ` (${version.state})`}`;
+  if ('text' in version) {
+    const marks = [version.state !== 'translated' && version.state, isOutdated && 'outdated'].filter(Boolean);
+    return `${version.text}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
+  }
   const { name, description, tags, maxLength } = version;
   const labels = [
     `key ${name}`,

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { languageName } from '../languages';
+import { Confirmation } from './confirmation';
 import { TextDiff } from './text-diff';
 
 export type ChangeItem = Schemas['ChangeItem'];
@@ -13,7 +14,7 @@ type TextVersion = Schemas['TextVersion'];
 /** Shows how a change altered a text, or a key itself. */
 export function ChangeItemView({ item, action }: { item: ChangeItem; action?: ReactNode }) {
   const { t, i18n } = useTranslation();
-  const { language, before, after } = item;
+  const { language, before, after, confirmed } = item;
   return (
     <div className="change-item">
       <Text size="sm" c="dimmed" className="change-item-place">
@@ -25,6 +26,7 @@ export function ChangeItemView({ item, action }: { item: ChangeItem; action?: Re
         ) : (
           <TextChange language={language} before={before as TextVersion | null} after={after as TextVersion | null} />
         )}
+        <Confirmation confirmed={confirmed} />
       </div>
       {action}
     </div>

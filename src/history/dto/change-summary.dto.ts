@@ -42,8 +42,21 @@ export class SummaryItemDto implements SummaryItem {
   })
   state!: TranslationState | null;
 
-  @ApiProperty({ description: 'What differs.', enum: [...CHANGED_FIELDS], isArray: true, example: ['text'] })
+  @ApiProperty({
+    description: 'What differs. Empty for an item with `confirmed`.',
+    enum: [...CHANGED_FIELDS],
+    isArray: true,
+    example: ['text'],
+  })
   changed!: SummaryItem['changed'];
+
+  @ApiProperty({
+    description:
+      'Only of a text that stayed the same. True: it was confirmed, and is not outdated. False: a confirmation was undone.',
+    required: false,
+    example: true,
+  })
+  confirmed?: boolean;
 }
 
 /** What a change did, in short: names and texts are one line each, and long ones are shortened (`…`). */

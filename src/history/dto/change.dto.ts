@@ -244,8 +244,16 @@ export class ChangeItemDto {
   })
   after!: TextVersion | KeyVersion | null;
 
-  static from({ keyId, name, language, before, after }: ChangeItem): ChangeItemDto {
-    return { keyId, name, language, before, after };
+  @ApiProperty({
+    description:
+      'Only of a text that stayed the same. True: it was confirmed, and is not outdated. False: a confirmation was undone.',
+    required: false,
+    example: true,
+  })
+  confirmed?: boolean;
+
+  static from({ keyId, name, language, before, after, confirmed }: ChangeItem): ChangeItemDto {
+    return { keyId, name, language, before, after, confirmed };
   }
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { languageName } from '../../languages';
+import { Confirmation } from '../confirmation';
 import { TextDiff } from '../text-diff';
 
 type SummaryItem = Schemas['SummaryItem'];
@@ -32,13 +33,14 @@ const isTold = (items: readonly SummaryItem[]) => (item: SummaryItem) =>
   (item.before !== null && item.after !== null) ||
   items.every(({ keyId, language }) => keyId !== item.keyId || language === null);
 
-function TextLine({ item: { before, after, state, changed }, language }: { item: SummaryItem; language: string }) {
+function TextLine({ item, language }: { item: SummaryItem; language: string }) {
   const { t, i18n } = useTranslation();
+  const { before, after, state, changed, confirmed } = item;
   const isOtherState = state !== null && before !== null && changed.includes('state');
   return (
     <>
       <span className="summary-place">{languageName(language, i18n.language)}</span>{' '}
-      <TextDiff before={before} after={after} language={language} />
+      <TextDiff before={before} after={after} language={language} /> <Confirmation confirmed={confirmed} />
       {isOtherState && (
         <span className="summary-place">
           {' '}

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../../api/client';
+import { Confirmation } from '../confirmation';
 import { usePersonName } from '../person-name';
 import { ProblemAlert } from '../problem-alert';
 import { TextDiff } from '../text-diff';
@@ -36,7 +37,8 @@ export function HistorySection({ project, textKey: { id }, language }: SectionPr
           <Text size="xs" c="dimmed">
             <Time value={at} /> · {person ? personName(person.name) : apiKey?.name}
           </Text>
-          <TextDiff before={textOf(item.before)} after={textOf(item.after)} language={language} />
+          <TextDiff before={textOf(item.before)} after={textOf(item.after)} language={language} />{' '}
+          <Confirmation confirmed={item.confirmed} />
         </div>
       ))}
       <Anchor component={Link} to={`/projects/${project.id}/keys/${id}`} size="sm">

@@ -58,18 +58,20 @@ export class MergeBase {
     const formerIds = new Map<number, string>();
     let index: KeyIndex | undefined;
     const { tx, project } = write;
-    for await (const page of readPages<{ id: string; name: string }>(
-      tx,
-      FORMER_KEYS,
-      [project.id, revision],
-      Infinity,
-    )) {
-      index ??= await KeyIndex.of(keys);
-      for (const { id, name } of page) {
-        const place = index.find(name);
-        if (place >= 0) formerIds.set(place, id);
+    await tx.together(async (cursor) => {
+      for await (const page of readPages<{ id: string; name: string }>(
+        cursor,
+        FORMER_KEYS,
+        [project.id, revision],
+        Infinity,
+      )) {
+        index ??= await KeyIndex.of(keys);
+        for (const { id, name } of page) {
+          const place = index.find(name);
+          if (place >= 0) formerIds.set(place, id);
+        }
       }
-    }
+    });
     return new MergeBase(write, revision, formerIds);
   }
 

@@ -54,9 +54,10 @@ describe('a dry run in steps', () => {
     const database = running.app.get(Database);
     let begun = 0;
     const begin = async (): Promise<[ProjectWrite, void]> => {
-      const [project] = await database.rows<{ revision: string }>('SELECT id, revision FROM projects WHERE id = $1', [
-        id,
-      ]);
+      const [project] = await database.rows<{ revision: string }>(
+        'SELECT id, revision, oldest_revision AS "oldestRevision" FROM projects WHERE id = $1',
+        [id],
+      );
       // The work reads by the transaction that it is given.
       return [
         { project, revision: project?.revision, in: (tx: unknown) => ({ tx }) } as unknown as ProjectWrite,

@@ -1,5 +1,6 @@
 import { Database } from '../src/database/database';
 import { endParts } from '../src/database/embedded/end-parts';
+import { Steps } from '../src/project-write/dry-run';
 import { Parts } from '../src/project-write/parts';
 import { FileTemplateStore } from '../src/project-write/stores/file-template-store';
 import type { ApiResponse } from './support/client';
@@ -91,6 +92,82 @@ const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, 
     expect((await importing).status).toBe(404);
     expect(await prepared()).toEqual([]);
     expect(await database.rows('SELECT FROM keys WHERE project_id = $1', [project.id])).toEqual([]);
+  });
+
+  describe('with a base', () => {
+    const texts = (change: (i: number) => string): string =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, i) => [`key${i}`, `Text ${i}${change(i)}`])));
+    const theirs = texts((i) => (i === 0 ? ' of the project' : ''));
+    const ours = texts((i) => (i === 0 ? '' : ' of the file'));
+    const merged = texts((i) => (i === 0 ? ' of the project' : ' of the file'));
+
+    /** A project with a text that has changed since the revision 1. */
+    const given = async (): Promise<Project> => {
+      const project = await running.given.project();
+      await importInto(project);
+      await project.api.post(`projects/${project.id}/import?format=json&language=en`, undefined, { body: theirs });
+      return project;
+    };
+    const merge = ({ api, id }: Project, options = ''): Promise<ApiResponse> =>
+      api.post(`projects/${id}/import?format=json&language=en&base=1${options}`, undefined, { body: ours });
+    const exported = async ({ api, id }: Project): Promise<unknown> =>
+      (await api.get(`projects/${id}/export?format=json&language=en`)).body;
+
+    /** Does something before each step of a comparison. */
+    const beforeSteps = (work: (step: number) => Promise<unknown> | undefined): void => {
+      // oxlint-disable-next-line typescript/unbound-method -- called with the instance
+      const { together } = Steps.prototype;
+      let step = 0;
+      jest.spyOn(Steps.prototype, 'together').mockImplementation(async function (this: Steps, read) {
+        await work(++step);
+        return together.call(this, read) as never;
+      });
+    };
+    afterEach(() => jest.restoreAllMocks());
+
+    it('lets others have their turn between its steps and between its parts, and is one revision', async () => {
+      const [project, other] = [await given(), await running.given.project()];
+      const read = (): Promise<ApiResponse> => other.api.get(`projects/${other.id}/keys`);
+      const dryRun = await merge(project, '&dryRun=true');
+      const meanwhile: string[] = [];
+      beforeSteps(async () => meanwhile.push(`step ${(await read()).status}`));
+      // oxlint-disable-next-line typescript/unbound-method -- called with the instance
+      const { rows } = Parts.prototype;
+      jest.spyOn(Parts.prototype, 'rows').mockImplementation(async function (this: Parts, ...values) {
+        meanwhile.push(`part ${(await read()).status}`);
+        expect(await exported(project)).toEqual(JSON.parse(theirs));
+        return rows.apply(this, values);
+      });
+      const ended = await merge(project);
+      expect(ended).toMatchObject({ status: 200, body: { imported: 0, updated: KEYS - 1, skipped: 1 } });
+      expect(dryRun.body).toEqual(ended.body);
+      expect(meanwhile.length).toBeGreaterThan(6);
+      expect(new Set(meanwhile)).toEqual(new Set(['step 200', 'part 200']));
+      expect(await exported(project)).toEqual(JSON.parse(merged));
+      const { project: now } = (await project.api.get(`projects/${project.id}`)).body;
+      expect(now).toMatchObject({ revision: 3 });
+      expect(await prepared()).toEqual([]);
+    });
+
+    it('leaves nothing if it fails at its end', async () => {
+      const project = await given();
+      jest.spyOn(FileTemplateStore.prototype, 'set').mockRejectedValueOnce(new Error('no space'));
+      expect((await merge(project)).status).toBe(500);
+      expect(await prepared()).toEqual([]);
+      expect(await exported(project)).toEqual(JSON.parse(theirs));
+    });
+
+    it('writes nothing if its base is pruned between two steps', async () => {
+      const project = await given();
+      beforeSteps((step) =>
+        step === 3
+          ? database.rows('UPDATE projects SET oldest_revision = revision WHERE id = $1', [project.id])
+          : undefined,
+      );
+      expect(await merge(project)).toMatchObject({ status: 429, body: { code: 'project_busy' } });
+      expect(await merge(project)).toMatchObject({ status: 400, body: { code: 'revision_pruned' } });
+      expect(await exported(project)).toEqual(JSON.parse(theirs));
+    });
   });
 
   it.each([

@@ -10,6 +10,9 @@ export abstract class Transaction {
 
   abstract rows<Row>(statement: PreparedStatement | string, values?: unknown[]): Promise<Row[]>;
 
+  /** Runs statements that need each other, such as those of a cursor, where others may have their turn between statements. */
+  abstract together<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+
   /** @returns the number of rows that the statement wrote */
   abstract count(statement: PreparedStatement | string, values?: unknown[]): Promise<number>;
 
@@ -56,6 +59,10 @@ export class RunningTransaction implements Transaction {
 
   async rows<Row>(statement: PreparedStatement | string, values: unknown[] = []): Promise<Row[]> {
     return (await this.run(statement, values)).rows as Row[];
+  }
+
+  together<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return work(this);
   }
 
   async count(statement: PreparedStatement | string, values: unknown[] = []): Promise<number> {

@@ -144,7 +144,8 @@ export class ImportService {
         await warnOfExecution(write, checked.planned, options);
         return summarize(write, checked);
       };
-      return usesCursors(options)
+      // A merge that begins again would need the bytes of the file, which the reader has taken.
+      return options.base !== undefined || findsMissing(options)
         ? this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions)
         : this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work), conditions);
     }
@@ -161,7 +162,7 @@ export class ImportService {
     };
     const rowsOf = ({ planned: { file } }: CheckedImport): number => file.keys.length + file.units.length;
     const parts = { plan, rowsOf, begin, finish };
-    return usesCursors(options)
+    return findsMissing(options)
       ? this.writer.write(principal, projectId, 'import', inOneTransaction(parts), conditions)
       : this.writer.writeInParts(principal, projectId, 'import', parts, conditions);
   }
@@ -174,8 +175,8 @@ interface CheckedImport {
 }
 
 /** Whether keys and texts that the file does not have are read, with cursors: in one transaction. */
-const usesCursors = ({ base, deleteMissing, missingTexts }: ImportOptionsDto): boolean =>
-  base !== undefined || deleteMissing || missingTexts === 'remove';
+const findsMissing = ({ deleteMissing, missingTexts }: ImportOptionsDto): boolean =>
+  deleteMissing || missingTexts === 'remove';
 
 /**
  * Disk space that each text takes which an import writes, beside the bytes of its file: its row, the rows of its key and of the history,

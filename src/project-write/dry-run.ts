@@ -3,9 +3,9 @@ import type { Database } from '../database/database';
 import { beginRead } from '../database/planned-reads';
 import { prepared, type PreparedStatement } from '../database/statements';
 import type { Transaction } from '../database/transaction';
-import { ProjectWrite } from './project-write';
+import type { LockedProject, ProjectWrite } from './project-write';
 
-/** The number of times that a dry run is begun in steps, on a project that others write. */
+/** The number of times that work is begun in steps, on a project that others write. */
 const MAX_ATTEMPTS = 3;
 
 export const BEGIN_DRY_RUN = beginRead('lookUps');
@@ -31,7 +31,7 @@ export const stepwiseDryRun = <T>(work: (write: ProjectWrite) => Promise<T>): Dr
 });
 
 /**
- * Runs a dry run without a transaction for all of it, which would hold the only connection of the embedded database.
+ * Runs work without a transaction for all of it, which would hold the only connection of the embedded database.
  *
  * @param begin reads the project, and prepares the work
  * @returns undefined if the project was changed again and again
@@ -53,6 +53,8 @@ export async function inSteps<P, T>(
   return undefined;
 }
 
+type Revisions = Pick<LockedProject, 'revision' | 'oldestRevision'>;
+
 /** The reads of one revision of a project, each of which has a transaction of its own. */
 export class Steps implements Transaction {
   readonly rowsPerStatement = ROWS_PER_STATEMENT;
@@ -61,15 +63,20 @@ export class Steps implements Transaction {
 
   constructor(
     private readonly database: Database,
-    private readonly project: { id: string; revision: string },
+    private readonly project: Revisions & { id: string },
   ) {}
 
   rows<Row>(statement: PreparedStatement | string, values: unknown[] = []): Promise<Row[]> {
+    return this.together((tx) => tx.rows<Row>(statement, values));
+  }
+
+  together<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.database.transaction(BEGIN_DRY_RUN, async (tx) => {
-      const [project] = await tx.rows<{ revision: string }>(REVISION, [this.project.id]);
-      this.isOutdated ||= project?.revision !== this.project.revision;
-      if (this.isOutdated) throw new Error('the project has changed since the dry run was begun');
-      return tx.rows<Row>(statement, values);
+      const [now] = await tx.rows<Revisions>(REVISIONS, [this.project.id]);
+      const { revision, oldestRevision } = this.project;
+      this.isOutdated ||= now?.revision !== revision || now.oldestRevision !== oldestRevision;
+      if (this.isOutdated) throw new Error('the project has changed since the first step');
+      return work(tx);
     });
   }
 
@@ -86,4 +93,5 @@ export class Steps implements Transaction {
   }
 }
 
-const REVISION = prepared('SELECT revision FROM projects WHERE id = $1');
+// The history of a project loses rows while its revision stays, after its oldest revision was raised.
+const REVISIONS = prepared('SELECT revision, oldest_revision AS "oldestRevision" FROM projects WHERE id = $1');

@@ -63,6 +63,10 @@ export class Parts implements Transaction {
     return rows;
   }
 
+  together(): never {
+    throw new Error('a part of a write is one statement that returns rows');
+  }
+
   /** SQL that commits the rows. */
   get commits(): string[] {
     return this.names.map((name) => `COMMIT PREPARED '${name}'`);

@@ -128,6 +128,8 @@ export class ProjectWriter {
   /**
    * Does the same, all or nothing. On the embedded database, other requests have their turn between its statements: one transaction would
    * keep all of them waiting for the only connection.
+   *
+   * @throws ProjectBusyError also if the project was deleted, or its history was pruned, while the write was planned
    */
   async writeInParts<P, T>(
     principal: Principal,
@@ -152,7 +154,10 @@ export class ProjectWriter {
             ),
           );
         const writeIn = (tx: Transaction): ProjectWrite => new ProjectWrite(tx, project, principal, action);
-        const planned = await parts.plan(writeIn(new Steps(this.database, project)));
+        const steps = new Steps(this.database, project);
+        const planned = await parts.plan(writeIn(steps)).catch((error: unknown) => {
+          throw steps.isOutdated ? new ProjectBusyError() : error;
+        });
         const rows = new Parts(this.database, project, parts.rowsOf(planned));
         const inserting = writeIn(rows);
         try {

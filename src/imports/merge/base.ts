@@ -1,7 +1,7 @@
 import { textArray, uuidArray } from '../../database/array-parameter';
 import { chunksOf } from '../../database/chunks';
 import { sizeOf } from '../../database/first-bytes';
-import { hasRow, lookUp, lookUpAll, lookUpIfAny } from '../../database/planned-reads';
+import { hasRow, lookUp, lookUpAll, lookUpIfAny, readBefore } from '../../database/planned-reads';
 import { readPages } from '../../database/row-pages';
 import { assertKept, assertReached } from '../../project-write/as-of/revision';
 import { heldAt } from '../../project-write/as-of/versions';
@@ -58,18 +58,20 @@ export class MergeBase {
     const formerIds = new Map<number, string>();
     let index: KeyIndex | undefined;
     const { tx, project } = write;
-    for await (const page of readPages<{ id: string; name: string }>(
-      tx,
-      FORMER_KEYS,
-      [project.id, revision],
-      Infinity,
-    )) {
-      index ??= await KeyIndex.of(keys);
-      for (const { id, name } of page) {
-        const place = index.find(name);
-        if (place >= 0) formerIds.set(place, id);
+    await tx.together(async (cursor) => {
+      for await (const page of readPages<{ id: string; name: string }>(
+        cursor,
+        FORMER_KEYS,
+        [project.id, revision],
+        Infinity,
+      )) {
+        index ??= await KeyIndex.of(keys);
+        for (const { id, name } of page) {
+          const place = index.find(name);
+          if (place >= 0) formerIds.set(place, id);
+        }
       }
-    }
+    });
     return new MergeBase(write, revision, formerIds);
   }
 
@@ -86,7 +88,7 @@ export class MergeBase {
    */
   async places(texts: readonly { name: string; key: number; language: string }[]): Promise<(string | null)[]> {
     const places = texts.map((): string | null => null);
-    if (String(this.revision) === this.write.project.revision) return places;
+    if (this.revision === 0 || String(this.revision) === this.write.project.revision) return places;
     const moved = await this.rows<TextId & { place: number }>(MOVED, [
       textArray(texts.map(({ name }) => name)),
       textArray(texts.map(({ language }) => language)),
@@ -159,13 +161,22 @@ const FORMER_KEYS = `
     AND NOT ${hasRow('FROM keys k WHERE k.project_id = $1 AND k.id = h.id AND k.name = h.name')}`;
 
 /**
+ * Returns SQL of the versions `h` of a key. Without statistics, PostgreSQL would read all versions of the project since a revision for each
+ * key, so that the id is the only condition.
+ *
+ * @param id SQL
+ */
+const versionsOf = (id: string, columns: string): string =>
+  readBefore(`SELECT project_id, since, until, ${columns} FROM keys_history WHERE id = ${id}`, 'h');
+
+/**
  * Returns SQL of whether a key `k` had its name at the base.
  *
  * @param base SQL of the revision
  */
 const hadName = (base: string): string =>
   `(k.since <= ${base} OR ${hasRow(
-    `FROM keys_history h WHERE h.id = k.id AND h.project_id = $1 AND ${heldAt(base, 'h')} AND h.name = k.name`,
+    `FROM ${versionsOf('k.id', 'name')} WHERE h.project_id = $1 AND ${heldAt(base, 'h')} AND h.name = k.name`,
   )})`;
 
 /** SQL of the id that the key with the name `f.name` had at the base; `k` is the key that has the name now. */
@@ -264,8 +275,8 @@ const LABELS = `
   ${lookUp(keyByName('f.name', 'id, name, description, max_length, since'), 'k')}
   ${idAtBase('$2')}
   ${lookUpIfAny(
-    `SELECT description, max_length, meta FROM keys_history h
-     WHERE h.id = w.id AND h.project_id = $1 AND ${heldAt('$2', 'h')}`,
+    `SELECT description, max_length, meta FROM ${versionsOf('w.id', 'description, max_length, meta')}
+     WHERE h.project_id = $1 AND ${heldAt('$2', 'h')}`,
     'h',
   )}
   CROSS JOIN LATERAL (VALUES

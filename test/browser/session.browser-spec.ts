@@ -150,7 +150,10 @@ describeInBrowser('a session in the dashboard', () => {
     const changed = other.waitForResponse('**/session/organization');
     await other.getByRole('combobox', { name: 'Organization' }).selectOption('Second');
     await changed;
-    await comeBack();
+    // A window that was visible beside the other one only gets the focus.
+    const answered = page.waitForResponse('**/api/v1/me');
+    await page.evaluate("void window.dispatchEvent(new Event('focus'))");
+    await answered;
     await page.getByText('The session has ended.').waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
     expect(faults).toEqual([]);
@@ -182,6 +185,31 @@ describeInBrowser('a session in the dashboard', () => {
     await page.getByLabel('API key', { exact: true }).fill(apiKey.secret);
     await page.keyboard.press('Enter');
     await page.getByText('No projects yet').waitFor();
+    await context.close();
+  });
+
+  it('shows nothing that one API key has typed to another one of the organization, and leaves no name of the person', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const key = await dashboard.keyOf(id, 'title');
+    const values = { name: 'Second', scopes: ['projects:read', 'translations:read', 'keys:write'] };
+    const { apiKey } = (await dashboard.api.post('api-keys', values)).body;
+    const { context, page, faults } = await dashboard.open();
+    const stored = (): Promise<string> => page.evaluate<string>('JSON.stringify(Object.entries(sessionStorage))');
+    await signIn(page, dashboard.secret, `/projects/${id}/keys/${key.id}`);
+    await page.getByLabel('Description').fill('Half written');
+    expect(await stored()).toContain('Half written');
+    await context.clearCookies({ name: 'glossa' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('API key', { exact: true }).fill(apiKey.secret);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('');
+    expect(await stored()).not.toContain('Half written');
+    expect(await stored()).toContain('glossa.owner');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Use an API key' }).waitFor();
+    expect(await stored()).not.toContain('glossa.owner');
+    expect(faults).toEqual([]);
     await context.close();
   });
 

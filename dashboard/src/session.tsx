@@ -36,9 +36,11 @@ export function useMayUndo(): (languages: readonly string[]) => boolean {
   return (languages) => canWrite && languages.every(isOwn);
 }
 
-/** Names whose page it is and of what: what was typed stays for the same person, or the same API key, in the same organization. */
-export const placeOf = ({ organization, person, apiKey }: Schemas['Me']): string =>
-  `${organization.id}/${person?.id ?? apiKey?.id ?? ''}`;
+/**
+ * Names whose page it is and of what: what was typed stays for the same person in the same organization, or for API keys of the same
+ * organization.
+ */
+export const placeOf = ({ organization, person }: Schemas['Me']): string => `${organization.id}/${person?.id ?? ''}`;
 
 /** Returns a function that goes on with a session that has just begun. */
 export function useBegin(): (me: Schemas['Me']) => void {

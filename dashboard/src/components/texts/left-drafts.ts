@@ -13,8 +13,8 @@ function leaveDrafts(place: string): void {
   }
 }
 
-/** The drafts of a person are the same in all organizations. */
-const ownerOf = (place: string): string => place.slice(place.indexOf('/') + 1);
+/** The drafts of a person are the same in all organizations. The drafts of API keys belong to one organization. */
+const ownerOf = (place: string): string => place.split('/')[1] || place;
 
 /** A draft of another owner is removed: nobody reads the texts of another person. */
 function takeDrafts(place: string): void {

@@ -96,7 +96,12 @@ export function useBegunElsewhere(): void {
     };
     const onShown = (): void => void look().catch(() => undefined);
     document.addEventListener('visibilitychange', onShown);
-    return () => document.removeEventListener('visibilitychange', onShown);
+    // A window beside another one stays visible.
+    window.addEventListener('focus', onShown);
+    return () => {
+      document.removeEventListener('visibilitychange', onShown);
+      window.removeEventListener('focus', onShown);
+    };
   });
 }
 

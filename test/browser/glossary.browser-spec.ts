@@ -90,6 +90,22 @@ describeInBrowser('the glossary', () => {
     await context.close();
   });
 
+  it('offers those who are limited to projects changes only of terms of these', async () => {
+    const { api } = await given();
+    const own = (await api.post('projects', { name: 'Own', sourceLanguage: 'en' })).body.project.id;
+    await api.post('glossary', { term: 'everywhere' });
+    await api.post('glossary', { term: 'inside', projectIds: [own] });
+    const values = { name: 'One', scopes: ['projects:read', 'translations:read', 'keys:write'], projectIds: [own] };
+    const { secret } = (await api.post('api-keys', values)).body.apiKey;
+    const { context, page, faults } = await window(secret);
+    await page.getByRole('cell', { name: 'everywhere English' }).waitFor();
+    const menus = await page.getByRole('button', { name: /^Actions for/ }).all();
+    const names = await Promise.all(menus.map((menu) => menu.getAttribute('aria-label')));
+    expect(names).toEqual(['Actions for inside']);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('offers those who are limited to languages the fields that they may write', async () => {
     const { api } = await given();
     await api.post('glossary', { term: 'cart', definition: 'What is bought', translations: { fr: ['panier'] } });

@@ -79,6 +79,29 @@ describeInBrowser('the list of the keys', () => {
     await context.close();
   });
 
+  it('selects a long range with all of its keys, also those that are not in memory', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`k${i + 1_000}`, 'Text']));
+    const { id } = await dashboard.givenProject({}, { en: texts });
+    const { context, page, faults } = await dashboard.openKeys(id);
+    const selection = page.getByRole('region', { name: 'Selected keys' });
+    await page.getByLabel('Select k1000').check();
+    const last = page.getByLabel('Select k3999');
+    await cell(page, 0, 1).click();
+    await page.keyboard.press('End');
+    await cell(page, 2_999, 1).getByText('Text').waitFor();
+    await last.click({ modifiers: ['Shift'] });
+    await selection.getByText('3,000 keys selected').waitFor();
+
+    // A range begins at the key that was chosen last, above and below, and takes keys back too.
+    await cell(page, 2_998, 1).click();
+    await page.keyboard.press('Home');
+    await cell(page, 0, 1).getByText('Text').waitFor();
+    await page.getByLabel('Select k1001').click({ modifiers: ['Shift'] });
+    await selection.getByText('1 key selected').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('selects all keys with Space on the box in its head, where letters set no states', async () => {
     const { id } = await dashboard.givenProject(
       { targetLanguages: ['de'] },

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { chooseApiKey, hasBrowser, hold, openWindow, readLate, signIn, untilQuiet, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
@@ -20,6 +21,9 @@ const HTML = '<img src=x onerror=alert(1)>';
     const key = await dashboard.keyOf(id, name);
     return { projectId: id as string, keyId: key.id as string, path: `/projects/${id}/keys/${key.id}` };
   };
+
+  const kept = (page: Page): Promise<string[]> =>
+    page.evaluate<string[]>("Object.keys(sessionStorage).filter((name) => name.startsWith('glossa.kept/'))");
 
   it('writes a text, and sets its state', async () => {
     const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
@@ -177,6 +181,53 @@ const HTML = '<img src=x onerror=alert(1)>';
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The key is saved.').waitFor();
     expect((await dashboard.api.get(`keys/${keyId}`)).body.key.description).toBe('Half written');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows a reply and an edit of a comment again that were not sent, and keeps them when others delete the key', async () => {
+    const { keyId, path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { comment } = (await dashboard.api.post(`keys/${keyId}/comments`, { text: 'Is this a verb?' })).body;
+    const { context, page, faults } = await window(path);
+    const comments = page.locator('#comments');
+    await comments.getByRole('button', { name: 'Reply' }).click();
+    await comments.getByRole('textbox', { name: 'Reply' }).fill('It is a noun');
+    await comments.getByRole('button', { name: 'Edit' }).click();
+    await comments.getByRole('textbox', { name: 'Edit' }).fill('Is this a noun?');
+    await comments.getByRole('textbox', { name: 'Write a comment' }).fill('About all of it');
+    await page.getByRole('link', { name: 'All keys' }).click();
+    await page.getByRole('grid').waitFor();
+    const isFollowed = page.waitForResponse('**/events*');
+    await page.goBack();
+    await isFollowed;
+    await comments.getByRole('textbox', { name: 'Reply' }).waitFor();
+    expect(await comments.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('It is a noun');
+    expect(await comments.getByRole('textbox', { name: 'Edit' }).inputValue()).toBe('Is this a noun?');
+    await dashboard.api.patch(`comments/${comment.id}`, { resolved: true });
+    await comments.getByRole('button', { name: 'Show 1 resolved discussion' }).waitFor();
+    expect(await comments.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('It is a noun');
+    await page.getByRole('button', { name: 'Undo revision 1' }).waitFor();
+    await dashboard.api.delete(`keys/${keyId}`);
+    const alert = page.getByRole('alert').filter({ hasText: 'It is a noun' });
+    await alert.getByText('Is this a noun?').waitFor();
+    await alert.getByText('About all of it').waitFor();
+    await alert.getByRole('button', { name: 'Discard' }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(await kept(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('forgets what was typed on a key that the person deletes', async () => {
+    const { path } = await given({ en: { title: 'Welcome' } }, 'title');
+    const { context, page, faults } = await window(path);
+    await page.getByLabel('Description').fill('Half written');
+    await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half said');
+    expect(await kept(page)).toHaveLength(2);
+    await page.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click();
+    await page.getByText('is deleted').waitFor();
+    expect(await kept(page)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();
   });

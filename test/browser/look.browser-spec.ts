@@ -246,6 +246,21 @@ describeInBrowser('the pages of a project', () => {
     await dialog.getByLabel('Search for').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await replace.and(page.locator(':focus')).waitFor();
+    // The key that opens the help is pressed again in the open dialog.
+    await replace.press('?');
+    await dialog.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).press('?');
+    await page.keyboard.press('Escape');
+    await replace.and(page.locator(':focus')).waitFor();
+    // From a dialog that stays open, the focus comes back into it.
+    await replace.press('Enter');
+    const close = page.getByRole('dialog', { name: 'Replace' }).getByRole('button', { name: 'Close' });
+    await close.press('?');
+    const help = page.getByRole('dialog').filter({ hasText: 'Ctrl+Z' });
+    await help.getByRole('button', { name: 'Close' }).click();
+    await help.waitFor({ state: 'detached' });
+    await close.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await replace.and(page.locator(':focus')).waitFor();
 
     await page.goto('/glossary');
     const actions = page.getByRole('button', { name: 'Actions for focus' });

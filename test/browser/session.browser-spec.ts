@@ -150,7 +150,10 @@ describeInBrowser('a session in the dashboard', () => {
     const changed = other.waitForResponse('**/session/organization');
     await other.getByRole('combobox', { name: 'Organization' }).selectOption('Second');
     await changed;
-    await comeBack();
+    // A window that was visible beside the other one only gets the focus.
+    const answered = page.waitForResponse('**/api/v1/me');
+    await page.evaluate("void window.dispatchEvent(new Event('focus'))");
+    await answered;
     await page.getByText('The session has ended.').waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Half done');
     expect(faults).toEqual([]);
@@ -182,6 +185,18 @@ describeInBrowser('a session in the dashboard', () => {
     await page.getByLabel('API key', { exact: true }).fill(apiKey.secret);
     await page.keyboard.press('Enter');
     await page.getByText('No projects yet').waitFor();
+    await context.close();
+  });
+
+  it('leaves nothing of the person in the storage of the tab after signing out', async () => {
+    const { context, page, faults } = await dashboard.open();
+    const stored = (): Promise<string[]> => page.evaluate<string[]>('Object.keys(sessionStorage)');
+    await signIn(page, dashboard.secret);
+    expect(await stored()).toContain('glossa.owner');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Use an API key' }).waitFor();
+    expect(await stored()).not.toContain('glossa.owner');
+    expect(faults).toEqual([]);
     await context.close();
   });
 

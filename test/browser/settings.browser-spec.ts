@@ -1,7 +1,7 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { PASSWORD, tokenOf } from '../support/people';
 import { Receiver, until } from '../support/receiver';
-import { hasBrowser, readLate, signIn, watchFor } from './browser';
+import { hasBrowser, hold, readLate, signIn, watchFor } from './browser';
 import { StartedDashboard, WINDOWS } from './started-dashboard';
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -199,19 +199,29 @@ describeInBrowser('the settings of the dashboard', () => {
     const { id } = await dashboard.givenProject({ targetLanguages: ['de'] });
     const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret, `/projects/${id}/settings`);
-    const save = page.getByRole('button', { name: 'Save' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
     const note = page.getByLabel('Style note');
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody else changed this project' });
     const detailsOf = async () => (await dashboard.api.get(`projects/${id}`)).body.project;
     await note.fill('Be kind.');
     await page.getByLabel('Name').fill('Renamed');
     await dashboard.api.patch(`projects/${id}`, { styleNote: 'Be formal.' });
+    await page.setViewportSize({ width: 390, height: 700 });
     await save.click();
     await alert.getByText('Theirs: Be formal.').waitFor();
     await alert.getByText('Yours: Be kind.').waitFor();
+    await until(async () => {
+      const { y, height } = (await alert.boundingBox()) ?? { y: -1, height: 0 };
+      return y >= 0 && y + height <= 700;
+    });
+    // Nothing that is pressed by habit overwrites what somebody else has written.
+    expect(await save.count()).toBe(0);
+    await page.getByLabel('Name').press('Enter');
+    await alert.getByText('Theirs: Be formal.').waitFor();
     expect(await detailsOf()).toMatchObject({ name: 'Shop', styleNote: 'Be formal.' });
-    await save.click();
+    await alert.getByRole('button', { name: 'Save mine' }).click();
     await alert.waitFor({ state: 'detached' });
+    await page.getByText('The project is saved.').waitFor();
     expect(await detailsOf()).toMatchObject({ name: 'Renamed', styleNote: 'Be kind.' });
 
     await note.fill('Be quick.');
@@ -221,6 +231,78 @@ describeInBrowser('the settings of the dashboard', () => {
     await alert.waitFor({ state: 'detached' });
     expect(await note.inputValue()).toBe('Be slow.');
     expect(await save.isDisabled()).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('of a project keep what is typed and chosen while a save is under way', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] });
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/settings`);
+    const isSaving = (request: Request): boolean => request.method() === 'PATCH';
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const languages = page.getByRole('combobox', { name: 'Target languages' });
+    await page.getByLabel('Style note').fill('Be kind.');
+    await languages.fill('pt-BR');
+    await page.getByRole('option', { name: /\(pt-BR\)/ }).click();
+    await page.keyboard.press('Escape');
+    const answer = await hold(page, `**/api/v1/projects/${id}`, isSaving);
+    const sent = page.waitForRequest(isSaving);
+    await save.click();
+    await sent;
+    await page.getByLabel('Style note').fill('Be kind and brief.');
+    await page.getByLabel('Name').fill('Renamed');
+    await languages.press('Backspace');
+    await page.keyboard.press('Escape');
+    answer();
+    await page.getByText('The project is saved.').waitFor();
+    const saved = (await dashboard.api.get(`projects/${id}`)).body.project;
+    expect(saved).toMatchObject({ name: 'Shop', styleNote: 'Be kind.', targetLanguages: ['de', 'pt-BR'] });
+    const again = page.waitForResponse((response) => isSaving(response.request()));
+    await save.click();
+    expect((await again).status()).toBe(200);
+    expect((await dashboard.api.get(`projects/${id}`)).body.project).toMatchObject({
+      ...{ name: 'Renamed', styleNote: 'Be kind and brief.', targetLanguages: ['de'] },
+    });
+    await save.and(page.locator(':disabled:not([data-loading])')).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('of a project show no conflict where a person edits what somebody else has changed before', async () => {
+    const { id } = await dashboard.givenProject({ targetLanguages: ['de'] });
+    const { context, page, faults } = await dashboard.open();
+    await page.clock.install();
+    await signIn(page, dashboard.secret, `/projects/${id}/settings`);
+    await page.getByLabel('Style note').fill('Be kind.');
+    await dashboard.api.patch(`projects/${id}`, { name: 'Theirs' });
+    await page.clock.fastForward('10:00');
+    await page.evaluate("void window.dispatchEvent(new Event('visibilitychange'))");
+    await until(async () => (await page.getByLabel('Name').inputValue()) === 'Theirs');
+    await page.getByLabel('Name').fill('Mine');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The project is saved.').waitFor();
+    const { project } = (await dashboard.api.get(`projects/${id}`)).body;
+    expect(project).toMatchObject({ name: 'Mine', styleNote: 'Be kind.' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('of a project are saved while others write texts all the time', async () => {
+    const { id } = await dashboard.givenProject();
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, dashboard.secret, `/projects/${id}/settings`);
+    let refused = 0;
+    await page.route(`**/api/v1/projects/${id}`, async (route) => {
+      if (route.request().headers()['if-match'] !== undefined)
+        await dashboard.api.post(`projects/${id}/keys`, { name: `key${++refused}`, value: 'Text' });
+      await route.continue();
+    });
+    await page.getByLabel('Name').fill('Renamed');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The project is saved.').waitFor();
+    expect(refused).toBe(3);
+    expect((await dashboard.api.get(`projects/${id}`)).body.project.name).toBe('Renamed');
     expect(faults).toEqual([]);
     await context.close();
   });

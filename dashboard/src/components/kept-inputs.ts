@@ -9,11 +9,11 @@ const storedNames = (prefix = PREFIX): string[] =>
   Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
 
 /**
- * Keeps what was typed into forms of one kind and not sent, by person and place, while the person looks at other pages. The session storage
- * of the tab has a copy: single sign-on leaves the page and comes back to it.
+ * Keeps the unsent inputs of forms of one kind, by person and place, while the person looks at other pages. The session storage of the
+ * tab has a copy: single sign-on leaves the page and comes back to it.
  */
 export class KeptInputs<Value> {
-  private readonly values: Map<string, Value>;
+  private values: ReadonlyMap<string, Value>;
   private readonly listeners = new Set<() => void>();
   private readonly prefix: string;
 
@@ -41,8 +41,10 @@ export class KeptInputs<Value> {
 
   /** @param value undefined: nothing is kept any more */
   keep(place: string, value: Value | undefined): void {
-    if (value === undefined) this.values.delete(place);
-    else this.values.set(place, value);
+    const values = new Map(this.values);
+    if (value === undefined) values.delete(place);
+    else values.set(place, value);
+    this.values = values;
     const name = this.prefix + place;
     if (value === undefined || !this.isUnsent(value)) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify(value));
@@ -50,8 +52,14 @@ export class KeptInputs<Value> {
   }
 
   clear(): void {
-    this.values.clear();
+    this.values = new Map();
     this.tell();
+  }
+
+  readonly getSnapshot = (): ReadonlyMap<string, Value> => this.values;
+
+  forgetBelow(prefix: string): void {
+    for (const place of this.values.keys()) if (place.startsWith(prefix)) this.keep(place, undefined);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -67,6 +75,12 @@ export class KeptInputs<Value> {
 /** Returns what is kept at a place, also if a request that was sent before the form was shown changes it. */
 export const useKept = <Value>(inputs: KeptInputs<Value>, place: string): Value | undefined =>
   useSyncExternalStore(inputs.subscribe, () => inputs.at(place));
+
+/** Returns what is kept at the places that begin with a prefix. */
+export function useKeptBelow<Value>(inputs: KeptInputs<Value>, prefix: string): Map<string, Value> {
+  const kept = useSyncExternalStore(inputs.subscribe, inputs.getSnapshot);
+  return new Map([...kept].filter(([place]) => place.startsWith(prefix)));
+}
 
 export const hasKeptInputs = (): boolean => storedNames().length > 0;
 

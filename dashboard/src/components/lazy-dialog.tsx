@@ -23,7 +23,8 @@ export function useLazyDialog<Props extends { onClose: () => void }>(
   return {
     show: (props) => Loaded && <Loaded {...({ ...props, onClose: close } as Props)} />,
     open: () => {
-      if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+      // An element of the dialog itself is gone when it is closed.
+      if (!Loaded && document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
       void load().then(
         (component) => setLoaded(() => component),
         // The browser says why only in its own words.

@@ -3,12 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { placeOf, useMe } from '../../session';
-import { KeptInputs, useKept } from '../kept-inputs';
 import { ProblemAlert } from '../problem-alert';
+import { keepComment, keptComment, useKeptComment } from './kept-comments';
 import { complete, mentionableQuery, offeredFor, toStored } from './mentions';
-
-const comments = new KeptInputs<string>('comment', (text) => text.trim() !== '');
 
 /** Writes a comment. What was typed stays after a refusal, and while another text is looked at. */
 export function CommentForm({
@@ -20,7 +17,7 @@ export function CommentForm({
   onCancel,
   isFocused,
 }: {
-  /** Names what the comment is about: the key, or the comment that is replied to or changed. */
+  /** Names the person, the key, and the language, or the comment that is replied to or changed. */
   place: string;
   label: string;
   submit: string;
@@ -30,11 +27,9 @@ export function CommentForm({
   isFocused?: boolean;
 }) {
   const { t } = useTranslation();
-  const me = useMe();
-  const draft = `${placeOf(me)}/${place}`;
-  const kept = useKept(comments, draft);
+  const kept = useKeptComment(place);
   const text = kept ?? initial;
-  const change = (next: string): void => comments.keep(draft, next === initial ? undefined : next);
+  const change = (next: string): void => keepComment(place, next === initial ? undefined : next);
   const { id: projectId = '' } = useParams();
   const client = useQueryClient();
   const persons = useQuery({ ...mentionableQuery(projectId), enabled: text.includes('@') });
@@ -53,8 +48,8 @@ export function CommentForm({
       send(sent.includes('@') ? toStored(sent, await client.ensureQueryData(mentionableQuery(projectId))) : sent),
     // Text that was typed meanwhile stays. A new comment keeps the text behind the sent text.
     onSuccess: (_, sent) => {
-      const typed = comments.at(draft);
-      if (typed === sent) comments.keep(draft, undefined);
+      const typed = keptComment(place);
+      if (typed === sent) keepComment(place, undefined);
       else if (initial === '' && typed?.startsWith(sent)) change(typed.slice(sent.length).trimStart());
     },
   });
@@ -90,7 +85,8 @@ export function CommentForm({
         autosize
         minRows={text === '' ? 1 : 3}
         maxRows={12}
-        autoFocus={isFocused}
+        // A page that is opened again shows kept comments, and leaves the focus.
+        autoFocus={isFocused && kept === undefined}
         dir="auto"
       />
       {offered.length > 0 && (
@@ -112,7 +108,7 @@ export function CommentForm({
               size="compact-xs"
               variant="default"
               onClick={() => {
-                comments.keep(draft, undefined);
+                keepComment(place, undefined);
                 onCancel();
               }}
             >

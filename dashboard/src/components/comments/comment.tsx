@@ -10,14 +10,18 @@ import { Time } from '../time';
 import { CommentForm } from './comment-form';
 import { CommentText } from './comment-text';
 import type { Comment } from './comments-query';
+import { keptComment } from './kept-comments';
 import { toWritten } from './mentions';
 
 /** One comment, which its author changes and deletes. */
 export function CommentView({
+  place,
   comment,
   canWrite,
   onChanged,
 }: {
+  /** Names the person, the key and the discussion. */
+  place: string;
   comment: Comment;
   canWrite: boolean;
   onChanged: () => Promise<unknown>;
@@ -26,7 +30,8 @@ export function CommentView({
   const me = useMe();
   const personName = usePersonName();
   const manages = useScope('members:manage');
-  const [isEdited, setEdited] = useState(false);
+  const ofEdit = `${place}/${comment.id}`;
+  const [isEdited, setEdited] = useState(() => keptComment(ofEdit) !== undefined);
   const [isDeletion, setDeletion] = useState(false);
   const { id, person, apiKey, language, deleted, text } = comment;
   const isOwn = me.person ? person?.id === me.person.id : apiKey !== null && apiKey.id === me.apiKey?.id;
@@ -52,7 +57,7 @@ export function CommentView({
       </Text>
       {isEdited ? (
         <CommentForm
-          place={id}
+          place={ofEdit}
           label={t('comments.edit')}
           submit={t('save')}
           initial={toWritten(text, comment.mentions)}

@@ -4,12 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, bodyOf } from '../../api/client';
-import { useMe } from '../../session';
+import { placeOf, useMe } from '../../session';
 import { ProblemAlert } from '../problem-alert';
 import { usePanelQuery } from '../text-panel/use-panel-query';
 import { CommentForm } from './comment-form';
 import { commentsQuery, discussionsOf } from './comments-query';
 import { DiscussionView } from './discussion';
+import { useKeptComments } from './kept-comments';
 import { LoadingPart } from '../page';
 
 /** A caller with one of these scopes may write comments. */
@@ -29,7 +30,9 @@ export function Comments({
 }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const canWrite = useMe().scopes.some((scope) => WRITE.includes(scope));
+  const me = useMe();
+  const place = `${placeOf(me)}/${keyId}`;
+  const canWrite = me.scopes.some((scope) => WRITE.includes(scope));
   const [isResolvedShown, setResolvedShown] = useState(false);
   const { data, error, refetch } = usePanelQuery(commentsQuery(keyId), { atOnce });
   const onChanged = () => client.invalidateQueries({ queryKey: commentsQuery(keyId).queryKey });
@@ -39,7 +42,10 @@ export function Comments({
     await onChanged();
   };
   const discussions = discussionsOf(data ?? []);
-  const shown = discussions.filter(({ first }) => isResolvedShown || !first.resolved);
+  const kept = [...useKeptComments(place).keys()];
+  const hasKept = (id: string): boolean => kept.some((one) => one.startsWith(`${place}/${id}/`));
+  // Others may resolve a discussion while a person writes a reply.
+  const shown = discussions.filter(({ first }) => isResolvedShown || !first.resolved || hasKept(first.id));
   const resolved = discussions.filter(({ first }) => first.resolved).length;
   return (
     <>
@@ -52,7 +58,13 @@ export function Comments({
       )}
       <ul className="discussions">
         {shown.map((discussion) => (
-          <DiscussionView key={discussion.first.id} discussion={discussion} canWrite={canWrite} onChanged={onChanged} />
+          <DiscussionView
+            key={discussion.first.id}
+            place={`${place}/${discussion.first.id}`}
+            discussion={discussion}
+            canWrite={canWrite}
+            onChanged={onChanged}
+          />
         ))}
       </ul>
       {resolved > 0 && (
@@ -66,7 +78,7 @@ export function Comments({
       )}
       {canWrite && (
         <CommentForm
-          place={`${keyId}/${language ?? ''}`}
+          place={`${place}/${language ?? ''}`}
           label={t('comments.write')}
           submit={t('comments.send')}
           send={send}

@@ -6,20 +6,25 @@ import { api, bodyOf } from '../../api/client';
 import { CommentView } from './comment';
 import { CommentForm } from './comment-form';
 import type { Discussion } from './comments-query';
+import { keptComment } from './kept-comments';
 
 /** A comment with its replies. It is resolved, and opened again, as a whole. */
 export function DiscussionView({
+  place,
   discussion: { first, replies },
   canWrite,
   onChanged,
 }: {
+  /** Names the person, the key and the discussion. */
+  place: string;
   discussion: Discussion;
   canWrite: boolean;
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const [isReply, setReply] = useState(false);
   const { id, keyId, resolved } = first;
+  const ofReply = `${place}/reply`;
+  const [isReply, setReply] = useState(() => keptComment(ofReply) !== undefined);
   const resolve = useMutation({
     mutationFn: async () => {
       const params = { path: { id } };
@@ -35,19 +40,19 @@ export function DiscussionView({
   };
   return (
     <li className="discussion" data-resolved={resolved}>
-      <CommentView comment={first} canWrite={canWrite} onChanged={onChanged} />
+      <CommentView place={place} comment={first} canWrite={canWrite} onChanged={onChanged} />
       {replies.length > 0 && (
         <ul className="replies">
           {replies.map((comment) => (
             <li key={comment.id}>
-              <CommentView comment={comment} canWrite={canWrite} onChanged={onChanged} />
+              <CommentView place={place} comment={comment} canWrite={canWrite} onChanged={onChanged} />
             </li>
           ))}
         </ul>
       )}
       {isReply ? (
         <CommentForm
-          place={`reply/${id}`}
+          place={ofReply}
           label={t('comments.reply')}
           submit={t('comments.reply')}
           send={reply}

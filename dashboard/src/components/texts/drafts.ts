@@ -38,6 +38,9 @@ export const writtenIn = ({ keyId, keyName, language, text, state, base, baseSta
 /** Begins the names of drafts in the storage of the tab. */
 export const DRAFT_PREFIX = 'glossa.draft/';
 
+/** Names the owner of the drafts of the tab, in its storage. */
+export const DRAFT_OWNER = 'glossa.owner';
+
 export const draftId = (keyId: string, language: string): string => `${keyId}/${language}`;
 
 /**
@@ -117,6 +120,7 @@ export const hasDrafts = (): boolean =>
 export function discardDrafts(): void {
   discardKeptInputs();
   opened.clear();
+  sessionStorage.removeItem(DRAFT_OWNER);
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
 }
 

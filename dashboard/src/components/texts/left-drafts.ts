@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { discardDrafts, DRAFT_PREFIX } from './drafts';
+import { discardDrafts, DRAFT_OWNER, DRAFT_PREFIX } from './drafts';
 
 const PREFIX = 'glossa.left/';
 
@@ -13,17 +13,14 @@ function leaveDrafts(place: string): void {
   }
 }
 
-/** The drafts of a person are the same in all organizations; those of API keys belong to one organization. */
+/** The drafts of a person are the same in all organizations. The drafts of API keys belong to one organization. */
 const ownerOf = (place: string): string => place.split('/')[1] || place;
-
-/** Names the owner of the drafts of the tab, in its storage. */
-const OWNER = 'glossa.owner';
 
 /** A draft of another owner is removed: nobody reads the texts of another person. */
 function takeDrafts(place: string): void {
-  const owner = sessionStorage.getItem(OWNER);
+  const owner = sessionStorage.getItem(DRAFT_OWNER);
   if (owner !== null && owner !== ownerOf(place)) discardDrafts();
-  sessionStorage.setItem(OWNER, ownerOf(place));
+  sessionStorage.setItem(DRAFT_OWNER, ownerOf(place));
   for (const [key, draft] of Object.entries(localStorage) as [string, string][]) {
     if (!key.startsWith(PREFIX)) continue;
     const nameAt = key.indexOf(DRAFT_PREFIX);

@@ -14,6 +14,9 @@ import { type Term, TermForm } from './term-form';
 
 export function TermTable({ terms, canWrite }: { terms: readonly Term[]; canWrite: boolean }) {
   const { t } = useTranslation();
+  const { projectIds } = useMe();
+  const isWritten = (term: Term): boolean =>
+    canWrite && (projectIds === null || (term.projectIds?.every((id) => projectIds.includes(id)) ?? false));
   return (
     <TableWithActions columns={[t('glossary.term'), t('glossary.translations'), t('glossary.definition')]}>
       {terms.map((term) => (
@@ -29,7 +32,7 @@ export function TermTable({ terms, canWrite }: { terms: readonly Term[]; canWrit
               {term.definition}
             </Text>
           </Table.Td>
-          <Table.Td>{canWrite && <TermMenu term={term} />}</Table.Td>
+          <Table.Td>{isWritten(term) && <TermMenu term={term} />}</Table.Td>
         </Table.Tr>
       ))}
     </TableWithActions>

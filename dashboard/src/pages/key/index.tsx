@@ -17,14 +17,13 @@ import { sayWhenShown } from '../../components/say-when-shown';
 import { placeOf, useMayUndo, useMe, useScope } from '../../session';
 import { keyChangesQuery } from '../history/history-data';
 import { Details } from './details';
-import { keepDetails, NO_EDITS } from './details-drafts';
 import { Discussions } from './discussions';
 import { keyQuery, type ReadKey } from './key-query';
 import { KeysBeside } from './keys-beside';
 import { languagesOf, Life, undoOf } from './life';
 import { KeyScreenshots } from './screenshots';
 import { Texts } from './texts';
-import { UnsavedDetails } from './unsaved-details';
+import { forgetUnsaved, UnsavedDetails } from './unsaved-details';
 
 type Project = Schemas['ProjectDetails'];
 
@@ -99,7 +98,7 @@ function Delete({ project, shown: { key, tag } }: { project: Project; shown: Rea
           return bodyOf(await api.DELETE('/api/v1/keys/{id}', { params }));
         }}
         onDone={async () => {
-          keepDetails(place, NO_EDITS);
+          forgetUnsaved(place);
           await navigate(`/projects/${project.id}/keys${search}`);
           client.removeQueries({ queryKey: keyQuery(key.id).queryKey });
           await sayWhenShown(t('key.deleted', { name: key.name }), client.invalidateQueries());

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { HeldRows } from './held-rows';
 import { KeyRequests, type KeyQuery, PAGE_SIZE, withoutTexts } from './key-requests';
-import { nextWanted } from './next-wanted';
+import type { SearchedPages } from './next-wanted';
 import { PageCursors } from './page-cursors';
 import { endOf, type Key, keptPages, pageToRead, type PagesSnapshot, rowOf, withChanges } from './pages-snapshot';
 import { ReadAgain } from './read-again';
@@ -22,6 +22,13 @@ export class KeyPages {
   private readonly reads = new ReadsUnderWay();
   private readonly readAgain: ReadAgain;
   private readonly heldRows = new HeldRows();
+  /** The pages for `nextWanted` and `keysOfRows`. */
+  readonly searched: SearchedPages = {
+    inMemory: () => this.snapshot.pages,
+    cursorOf: (page) => this.cursors.of(page),
+    fetch: (query) => this.requests.fetch(query),
+    readPage: (page) => this.readPage(page),
+  };
   private shown = { first: 0, last: 0 };
   private stale = new Set<number>();
   private needsCount = true;
@@ -120,17 +127,6 @@ export class KeyPages {
   private replace(keys: readonly Key[]): void {
     const read = new Map(keys.map((key) => [key.id, key]));
     this.change(new Set(read.keys()), (key) => read.get(key.id) ?? key);
-  }
-
-  /** Finds the next row whose key is wanted. The parameters are the same as of `nextWanted`. */
-  next(row: number, narrowed: KeyQuery, isWanted: (key: Key) => boolean): Promise<number | undefined> {
-    const pages = {
-      inMemory: () => this.snapshot.pages,
-      cursorOf: (page: number) => this.cursors.of(page),
-      fetch: (query: KeyQuery) => this.requests.fetch(query),
-      readPage: (page: number) => this.readPage(page),
-    };
-    return nextWanted(pages, row, narrowed, isWanted);
   }
 
   private async read(): Promise<void> {

@@ -4,7 +4,7 @@ import { type KeyQuery, PAGE_SIZE } from './key-requests';
 type Key = Schemas['ListedKey'];
 
 /** The pages in which a key is searched. */
-interface SearchedPages {
+export interface SearchedPages {
   /** The pages that are in memory. */
   readonly inMemory: () => ReadonlyMap<number, readonly Key[]>;
   /** The cursor of a page, if it is known. */

@@ -9,6 +9,7 @@ import type { KeysAddress } from './address';
 import { Grid } from './grid';
 import type { ShownProject } from './index';
 import type { KeyPages } from './key-pages';
+import { nextWanted } from './next-wanted';
 import type { Key } from './pages-snapshot';
 import { textOf } from './shown-key';
 import { usePlace } from './use-place';
@@ -105,12 +106,14 @@ export function TextGrid({ project, address, pages, count, selection, rights, wr
         editorOf={editorOf}
         setLeft={setLeft}
         findNext={(row, tag) =>
-          pages.next(row, narrowed(query, tag), (key) => {
+          nextWanted(pages.searched, row, narrowed(query, tag), (key) => {
             const draft = drafts.getSnapshot().get(draftId(key.id, tag));
             return whyReadOnly(key, tag) === undefined && isNext(query, key, { language: tag, sourceLanguage, draft });
           })
         }
-        findNextToReview={(row, tag) => pages.next(row, query, (key) => isNextToReview(query, key, tag))}
+        findNextToReview={(row, tag) =>
+          nextWanted(pages.searched, row, query, (key) => isNextToReview(query, key, tag))
+        }
         onState={setState}
         onUndo={undoLast}
         onRename={onRename}

@@ -1,6 +1,9 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showNote, showProblem } from '../../components/show-problem';
 import type { BulkTarget } from './bulk';
 import type { KeyPages } from './key-pages';
+import { keysOfRows } from './keys-of-rows';
 import type { Key } from './pages-snapshot';
 import type { KeyQuery } from './key-requests';
 
@@ -17,31 +20,39 @@ const toSelected = ({ id, name }: Key): SelectedKey => ({ id, name });
  * them that are shown. Without one of them, the selection is the shown ones.
  */
 export function useSelection(pages: KeyPages) {
+  const { t } = useTranslation();
   const total = useSyncExternalStore(pages.subscribe, pages.getSnapshot).count;
   const [keys, setKeys] = useState<ReadonlyMap<string, SelectedKey>>(new Map());
   const [isAll, setAll] = useState(false);
-  /** The id of the key at which a range begins. Its row is another one after the list has changed. */
-  const begin = useRef('');
+  /** The key at which a range begins. Its row is another one after the list has changed. */
+  const begin = useRef<{ id: string; row: number }>(undefined);
 
-  const toggle = useCallback(
-    (row: number, withRange: boolean) => {
-      const beginRow = (withRange ? pages.rowOf(begin.current) : undefined) ?? row;
-      const first = Math.min(beginRow, row);
-      const last = Math.max(beginRow, row);
-      begin.current = pages.keyAt(row)?.id ?? '';
+  const select = useCallback(
+    async (row: number, withRange: boolean) => {
+      const key = pages.keyAt(row);
+      if (!key) return;
+      const { id, row: formerRow } = withRange && begin.current ? begin.current : { id: key.id, row };
+      const beginRow = pages.rowOf(id) ?? formerRow;
+      const range =
+        id === key.id ? [key] : await keysOfRows(pages.searched, Math.min(beginRow, row), Math.max(beginRow, row));
+      if (!range?.some((one) => one.id === id)) return showNote(t('keys.rangeNotSelected'));
+      begin.current = { id: key.id, row };
       setAll(false);
       setKeys((before) => {
         const next = new Map(before);
-        const isSelecting = !before.has(pages.keyAt(row)?.id ?? '');
-        for (let place = first; place <= last; place++) {
-          const key = pages.keyAt(place);
-          if (key && isSelecting) next.set(key.id, toSelected(key));
-          else if (key) next.delete(key.id);
+        const isSelecting = !before.has(key.id);
+        for (const one of range) {
+          if (isSelecting) next.set(one.id, toSelected(one));
+          else next.delete(one.id);
         }
         return next;
       });
     },
-    [pages],
+    [pages, t],
+  );
+  const toggle = useCallback(
+    (row: number, withRange: boolean) => void select(row, withRange).catch(showProblem),
+    [select],
   );
   const rename = useCallback((id: string, name: string) => {
     setKeys((before) => {
@@ -50,6 +61,7 @@ export function useSelection(pages: KeyPages) {
     });
   }, []);
   const clear = useCallback(() => {
+    begin.current = undefined;
     setAll(false);
     setKeys(new Map());
   }, []);

@@ -382,7 +382,8 @@ describe('a name that occurs twice, once with a map or list', () => {
   ])('keeps an anchor of %j in a value that does not count', (file) => {
     expect(editedFile(yamlCodec, file)).toEqual({ text: file, warnings: [] });
     expect(editedFile(yamlCodec, file, { 'k.r': 'new' })).toEqual({ text: file.replace('last', 'new'), warnings: [] });
-    for (const edits of [{ 'z.p': 'new' }, { 'z.p': null }, { 'k.r': null }]) {
+    const edited: Record<string, string | null>[] = [{ 'z.p': 'new' }, { 'z.p': null }, { 'k.r': null }];
+    for (const edits of edited) {
       const { text, warnings } = editedFile(yamlCodec, file, edits);
       expect(warnings).toEqual([]);
       const texts = parsed(yamlCodec, text).entries.map(({ key, value }) => [key, value]);

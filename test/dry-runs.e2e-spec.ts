@@ -1,6 +1,7 @@
 import { Database } from '../src/database/database';
 import { Checker } from '../src/findings/checker';
-import { inSteps } from '../src/project-write/dry-run';
+import { ImportReader } from '../src/imports/reading/import-reader';
+import { inSteps, Steps } from '../src/project-write/dry-run';
 import type { ProjectWrite } from '../src/project-write/project-write';
 import type { ApiResponse } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
@@ -38,6 +39,38 @@ describe('a dry run of an import', () => {
     const { revision } = beside.body;
     expect([1, 2]).toContain(revision);
     expect(beside.body).toEqual({ ...alone.body, revision });
+  });
+});
+
+describe('a dry run of an import that begins again', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp();
+  });
+  afterAll(() => running.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  it('reads its file again', async () => {
+    const { id, api } = await running.given.project({ keys: [{ name: 'n', value: 'A file' }] });
+    const reader = running.app.get(ImportReader);
+    const read = reader.read.bind(reader);
+    // The thread that reads a file takes the memory of its bytes. Tests read in this process.
+    const reading = jest.spyOn(reader, 'read').mockImplementation(async (request, ...others) => {
+      const file = await read(request, ...others);
+      structuredClone(request.bytes.buffer, { transfer: [request.bytes.buffer as ArrayBuffer] });
+      return file;
+    });
+    const { together } = Steps.prototype;
+    jest.spyOn(Steps.prototype, 'together').mockImplementationOnce(async function (this: Steps, work) {
+      await api.post(`projects/${id}/keys`, { name: 'other', value: 'Other' });
+      return together.call(this, work);
+    });
+    const body = JSON.stringify({ n: `Eine Datei${' '.repeat(20_000)}` });
+    const options = 'format=json&language=de&dryRun=true';
+    const answer = await api.post(`projects/${id}/import?${options}`, undefined, { body });
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200, body: { imported: 1 } });
+    // On a database server, it is one transaction, which sees no later change.
+    expect(reading).toHaveBeenCalledTimes(process.env.DATABASE_URL ? 1 : 2);
   });
 });
 

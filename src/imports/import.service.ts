@@ -35,7 +35,7 @@ import { OtherFiles } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
 import { ReadAhead } from './read-ahead';
 import { ImportReader } from './reading/import-reader';
-import { sizeOf } from './reading/read-request';
+import { type ReadRequest, sizeOf } from './reading/read-request';
 import { MAX_FILES, namesOf, needsPluralKeys, sentFiles } from './sent-files';
 import { summarizeImport } from './summarize-import';
 
@@ -105,9 +105,12 @@ export class ImportService {
       targetLanguages,
     };
     const { organizationId } = principal;
+    const fileBytes = sizeOf(sent);
+    const beginsAgain =
+      options.dryRun && options.base === undefined && !findsMissing(options) && fileBytes <= MAX_COPIED_BYTES;
     const of = { id: projectId, organizationId, sourceLanguage, targetLanguages };
     const read = async (): Promise<ImportedFile> => {
-      const file = await this.reader.read(request, organizationId, signal);
+      const file = await this.reader.read(beginsAgain ? copyOf(request) : request, organizationId, signal);
       await this.layoutMerges.merge(file, options, { ...of, pluralKeys: request.pluralKeys }, signal);
       return file;
     };
@@ -144,13 +147,12 @@ export class ImportService {
         await warnOfExecution(write, checked.planned, options);
         return summarize(write, checked);
       };
-      // A merge that begins again would need the bytes of the file, which the reader has taken.
-      return options.base !== undefined || findsMissing(options)
-        ? this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions)
-        : this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work), conditions);
+      return beginsAgain
+        ? this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work), conditions)
+        : this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions);
     }
     const begin = async (write: ProjectWrite, { planned }: CheckedImport): Promise<void> => {
-      this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, sizeOf(sent)));
+      this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, fileBytes));
       await writeTexts(write, planned, options);
     };
     const finish = async (write: ProjectWrite, checked: CheckedImport): Promise<ImportResult> => {
@@ -177,6 +179,16 @@ interface CheckedImport {
 /** Whether keys and texts that the file does not have are read, with cursors: in one transaction. */
 const findsMissing = ({ deleteMissing, missingTexts }: ImportOptionsDto): boolean =>
   deleteMissing || missingTexts === 'remove';
+
+/** A dry run of more bytes is one transaction, because the file is not kept beside the copy that the reader takes. */
+const MAX_COPIED_BYTES = 16 * 1_048_576;
+
+/** Copies the files of a request, whose memory the reader takes. */
+const copyOf = (request: ReadRequest): ReadRequest => ({
+  ...request,
+  bytes: new Uint8Array(request.bytes),
+  files: request.files?.map((file) => ({ ...file, bytes: new Uint8Array(file.bytes) })),
+});
 
 /**
  * Disk space that each text takes which an import writes, beside the bytes of its file: its row, the rows of its key and of the history,

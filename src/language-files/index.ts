@@ -41,11 +41,13 @@ export type {
   FileToWrite,
   FormatCodec,
   ParseContext,
+  TemplateContext,
   TemplateFile,
   TemplateOptions,
 } from './model/codec';
 export { TmxMemory } from './tmx/tmx-memory';
 export { TemplateCache } from './template/template-cache';
+export type { EditBudget } from './template/merge-lines';
 export { type FileVersions, mergeTemplates } from './template/merge-templates';
 export { digestOf, type TemplateDifferences } from './template/template-differences';
 export { translateEach, translates } from './template/translated-entries';

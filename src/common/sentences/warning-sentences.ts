@@ -151,13 +151,10 @@ export const WARNING_SENTENCES = {
   ],
   files_merged: [['', 'an export writes its keys to {path}, which has the same language and namespace']],
   layout_kept: [
-    [
-      'lines',
-      'exports keep lines of the project that the file has otherwise: both have changed them beside their texts since the base',
-    ],
+    ['lines', "exports keep the project's version of lines of the file that both sides have changed since the base"],
     [
       'lines_of_file',
-      'exports keep lines of the project that {path} has otherwise: both have changed them beside their texts since the base',
+      "exports keep the project's version of lines of {path} that both sides have changed since the base",
     ],
     ['', 'exports keep the paths of {languages}: this zip has other paths, and does not replace the files of {others}'],
   ],

@@ -117,7 +117,7 @@ export class ImportOptionsDto {
   @IntegerField(0, Number.MAX_SAFE_INTEGER, {
     optional: true,
     description:
-      'The revision of the export from which the file was made: its `X-Glossa-Revision`. What only the file has changed since is taken, what only the project has changed stays, and what both have changed is a conflict. Comments, order and other lines beside the texts are merged too. 0 is the empty project, for a file that is no export; it needs no kept history.',
+      'The revision of the export from which the file was made: its `X-Glossa-Revision`. A change that only the file has made since is taken, a change that only the project has made stays, and a change of the same text in both is a conflict. Comments, order and other lines beside the texts are merged too. 0 is the empty project, for a file that is no export; it needs no kept history.',
     example: 57,
   })
   base?: number;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database';
-import { addWarning, type TemplateOptions } from '../../language-files';
+import { addWarning, type EditBudget, type TemplateOptions } from '../../language-files';
 import { heldAt } from '../../project-write/as-of/versions';
 import type { ProjectWrite } from '../../project-write/project-write';
 import type { ImportOptionsDto } from '../dto/import-options.dto';
@@ -26,6 +26,14 @@ interface Versions {
   baseHash: string | null;
 }
 
+interface Options {
+  side: 'now' | 'file';
+  budget: EditBudget;
+}
+
+/** The lines that may differ in all files of an import. Above that, a file has the lines of one side. */
+const MAX_EDITS = 10_000;
+
 /** Merges the files of an import with the templates that somebody has replaced since its base, before the project is locked. */
 @Injectable()
 export class LayoutMerges {
@@ -41,6 +49,7 @@ export class LayoutMerges {
     const changed = await this.database.rows<StoredFile>(CHANGED, [project.id, base]);
     if (changed.length === 0) return;
     const side = conflictRule(options) === 'overwrite' ? 'file' : 'now';
+    let budget: EditBudget = { edits: MAX_EDITS };
     for (const kept of file.keptFiles) {
       const stored = changed.find((each) => isPlaceOf(kept, each));
       const [versions] = stored
@@ -49,9 +58,10 @@ export class LayoutMerges {
       if (!stored || !versions) continue;
       kept.mergedWith = { hash: stored.hash };
       if (stored.hash === versions.baseHash || stored.hash === Buffer.from(kept.hash).toString('hex')) continue;
-      const merged = await this.mergeOne(kept, versions, side, project, signal);
+      const merged = await this.mergeOne(kept, { ...versions, side, budget }, project, signal);
       const { descriptions, sources } = versions.options.differences ?? {};
       if (merged) {
+        ({ budget } = merged);
         Object.assign(kept, merged.kept);
         kept.mergedWith.differences = { descriptions, sources };
       } else if (side === 'now') kept.isLeftOut = true;
@@ -62,17 +72,19 @@ export class LayoutMerges {
   /** @returns undefined if the lines of both are no file that can be read */
   private async mergeOne(
     kept: KeptFile,
-    { content, base }: Versions,
-    side: 'now' | 'file',
+    { content, base, ...options }: Versions & Options,
     { organizationId, ...project }: Project,
     signal: AbortSignal,
-  ): Promise<{ kept: Pick<KeptFile, 'size' | 'hash' | 'content'>; losesLines?: boolean } | undefined> {
-    const versions = { now: await decompress(content), ...(base && { base: await decompress(base) }), side };
+  ): Promise<
+    { kept: Pick<KeptFile, 'size' | 'hash' | 'content'>; losesLines: boolean; budget: EditBudget } | undefined
+  > {
+    const { side, budget } = options;
+    const versions = { now: await decompress(content), ...(base && { base: await decompress(base) }), side, budget };
     const request = await storedRequest(kept, kept, project);
     try {
-      const { keptFiles, losesLines } = await this.reader.read({ ...request, versions }, organizationId, signal);
+      const { keptFiles, merged: result } = await this.reader.read({ ...request, versions }, organizationId, signal);
       const [merged] = keptFiles;
-      return merged && { kept: { size: merged.size, hash: merged.hash, content: merged.content }, losesLines };
+      return result && merged && { kept: { size: merged.size, hash: merged.hash, content: merged.content }, ...result };
     } catch (error) {
       if (error instanceof RefusedFileError) return undefined;
       throw error;
@@ -98,7 +110,7 @@ export async function leaveOutOvertaken(
 
 function warnOfLoss({ warnings }: ImportedFile, { path, language }: KeptFile): void {
   const file = path === null ? 'the file' : JSON.stringify(path);
-  const detail = `exports keep lines of the project that ${file} has otherwise: both have changed them beside their texts since the base`;
+  const detail = `exports keep the project's version of lines of ${file} that both sides have changed since the base`;
   addWarning(warnings, { code: 'layout_kept', detail, ...(language !== '' && { language }) });
 }
 

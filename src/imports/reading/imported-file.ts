@@ -1,4 +1,4 @@
-import type { FileLayout, Warnings } from '../../language-files';
+import type { EditBudget, FileLayout, Warnings } from '../../language-files';
 import type { FileOfSeveral } from './archive-files';
 import type { KeptFile } from './kept-file';
 import { ImportedKeys, type PackedKeys } from './packed/imported-keys';
@@ -26,8 +26,8 @@ export interface ImportedFile {
   languages: string[];
   /** The files that exports can have the layout of. */
   keptFiles: KeptFile[];
-  /** The file was merged with other versions (`ReadRequest.versions`), whose side has other lines beside the texts. */
-  losesLines?: boolean;
+  /** The result of a merge with other versions (`ReadRequest.versions`), whose side may have other lines beside the texts. */
+  merged?: { losesLines: boolean; budget: EditBudget };
   warnings: Warnings;
 }
 

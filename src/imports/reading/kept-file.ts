@@ -24,9 +24,9 @@ export interface KeptFile {
   claims: FileClaims;
   /** It is beside the first file of its language and namespace. */
   beside?: FileBeside;
-  /** Of a merge: the template that it was merged with, of which the project had these texts otherwise. */
+  /** The template that it was merged with, and the descriptions and sources that the project had otherwise at that template. */
   mergedWith?: { hash: string; differences?: Pick<TemplateDifferences, 'descriptions' | 'sources'> };
-  /** Of a merge: the template of the project stays. */
+  /** The file is merged, and the template of the project stays. */
   isLeftOut?: boolean;
 }
 

@@ -12,6 +12,7 @@ import {
   parseFileList,
   parseFilePath,
   readArchive,
+  type TemplateContext,
 } from '../../language-files';
 import type { ImportedFile } from './imported-file';
 import { languageOfTag } from './file-languages';
@@ -50,10 +51,10 @@ export async function readImport(request: ReadRequest, onUnpacked?: (bytes: numb
   }
 }
 
-/** Reads what a merge makes of a file. */
+/** Reads a file that is merged with other versions of it. */
 async function readMerged(
   request: ReadRequest,
-  { side, ...versions }: NonNullable<ReadRequest['versions']>,
+  { side, budget, ...versions }: NonNullable<ReadRequest['versions']>,
 ): Promise<ImportedFile> {
   const { fileName: path, bytes: file, language: own, replacedLanguages = {}, keySeparator, columns } = request;
   const codec = selectCodec({ path, bytes: file }, request);
@@ -61,16 +62,17 @@ async function readMerged(
     Object.keys(replacedLanguages).find((name) => replacedLanguages[name] === language) ?? language;
   const sourceLanguage = nameOf(request.sourceLanguage);
   const languages = own === undefined ? [sourceLanguage, ...request.targetLanguages.map(nameOf)] : [nameOf(own)];
-  const merged = mergeTemplates(codec, { ...versions, file }, side, {
+  const context: TemplateContext = {
     language: languages[0] ?? sourceLanguage,
     languages,
     sourceLanguage,
     projectName: '',
     template: { keySeparator, columns, isForeign: false, hasSource: false },
     isPlural: () => true,
-  });
+  };
+  const merged = mergeTemplates(codec, { ...versions, file }, side, context, budget);
   const read = await readFiles([{ path, bytes: merged.bytes }], { ...request, ownsMemory: false });
-  return { ...read, losesLines: merged.losesLines };
+  return { ...read, merged: { losesLines: merged.losesLines, budget } };
 }
 
 /** @throws RefusedFileError for a zip among several files */

@@ -1,4 +1,4 @@
-import type { FileLayout, FileVersions, PlaceholderStyle } from '../../language-files';
+import type { EditBudget, FileLayout, FileVersions, PlaceholderStyle } from '../../language-files';
 
 /** One of several files of an import. */
 export interface NamedFile {
@@ -40,7 +40,7 @@ export interface ReadRequest {
   /** The layouts of earlier zips by format (`metaId`), in whose namespaces the files of a zip stay. */
   layouts?: Readonly<Record<string, FileLayout>>;
   /** The template at the base of a merge and the present one: the file is merged with them, and then read. */
-  versions?: Omit<FileVersions, 'file'> & { side: 'now' | 'file' };
+  versions?: Omit<FileVersions, 'file'> & { side: 'now' | 'file'; budget: EditBudget };
   sourceLanguage: string;
   targetLanguages: readonly string[];
 }

@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { canonicalLanguage } from '../../common/language-tag';
-import type { FormatCodec } from '../model/codec';
+import type { FormatCodec, TemplateContext } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
 import { TemplateCache } from '../template/template-cache';
 import { digestOf } from '../template/template-differences';
-import { mergeTemplates } from '../template/merge-templates';
+import { type EditBudget, type Line, mergeLines } from '../template/merge-lines';
+import { linesIn, mergeTemplates } from '../template/merge-templates';
+import { isUnusable, readFile } from '../template/template-reader';
 import { TEMPLATE_MISFIT } from '../template/write-file';
 import { orFormatError, type Subject } from './expectations.contract';
 import {
@@ -69,23 +71,44 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     const { codec } = subject;
     if (codec.template && 'readContainer' in codec.template) return;
     const base = file.bytes;
-    const context = {
-      language: codec.multilingual ? SOURCE_LANGUAGE : file.language,
-      languages: codec.multilingual ? languagesOf(file) : [file.language],
-      sourceLanguage: SOURCE_LANGUAGE,
-      projectName: '',
-      template: { isForeign: false, hasSource: false },
-      isPlural: () => true,
-    };
+    const context = mergeContext(file);
     for (const [index, entry] of some(file.entries)) {
       const [now, other] = ['edited', 'changed'].map((word) => {
         const edited = edit(subject, entry, (text) => `${text} ${word}`);
         return edited && write(file, file.entries.with(index, edited)).bytes;
       });
       if (!now || !other) continue;
-      const merged = mergeTemplates(codec, { base, now, file: other }, 'now', context);
-      expect([linesIn(merged.bytes), merged.losesLines]).toEqual([linesIn(now), false]);
+      const merged = mergeTemplates(codec, { base, now, file: other }, 'now', context, anyBudget());
+      expect([textLinesIn(merged.bytes), merged.losesLines]).toEqual([textLinesIn(now), false]);
     }
+  });
+
+  it.each(files)('merges edits of $name into the lines that were merged', ({ file }) => {
+    const { codec } = subject;
+    const { template } = codec;
+    if (!template || 'readContainer' in template) return;
+    const base = file.bytes;
+    const context = mergeContext(file);
+    const linesOfFile = (bytes: Uint8Array): readonly Line[] => linesIn(readFile(template, bytes, context).read);
+    const lines = linesOfFile(base);
+    const change = fc.record({ from: fc.nat(), count: fc.integer({ min: 1, max: 4 }), to: fc.option(fc.nat()) });
+    const changes = fc.array(change, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(changes, changes, (ofNow, ofFile) => {
+        const [now, other] = [ofNow, ofFile].map((each) => withMovedLines(lines, each));
+        if (!now || !other || ![now, other].every((bytes) => isReadable(() => linesOfFile(bytes)))) return;
+        const versions = { base: lines, now: linesOfFile(now), file: linesOfFile(other) };
+        const wanted = [true, false].map(
+          (unites) =>
+            mergeLines(versions, { side: 'now', unites, budget: anyBudget(), hasUnits: codec.bilingual })?.lines,
+        );
+        const merged = mergeTemplates(codec, { base, now, file: other }, 'now', context, anyBudget());
+        expect([versions.now, ...wanted].map((each) => each?.map(idOf))).toContainEqual(
+          linesOfFile(merged.bytes).map(idOf),
+        );
+      }),
+      { numRuns: samples(30) },
+    );
   });
 
   it.each(files)('removes from $name only the entry of a removed key', ({ file }) => {
@@ -383,5 +406,45 @@ const languagesOf = ({ language, entries }: OpenFile): string[] => [
   ...new Set([SOURCE_LANGUAGE, language, ...entries.flatMap(({ values }) => [...(values?.keys() ?? [])])]),
 ];
 
+/** Returns how a merge reads a file. */
+function mergeContext(file: OpenFile): TemplateContext {
+  const { multilingual } = file.codec;
+  return {
+    language: multilingual ? SOURCE_LANGUAGE : file.language,
+    languages: multilingual ? languagesOf(file) : [file.language],
+    sourceLanguage: SOURCE_LANGUAGE,
+    projectName: '',
+    template: { isForeign: false, hasSource: false },
+    isPlural: () => true,
+  };
+}
+
+/** Returns a file with some of its lines in other places, or without them. */
+function withMovedLines(
+  lines: readonly Line[],
+  changes: readonly { from: number; count: number; to: number | null }[],
+): Uint8Array {
+  const changed = lines.map(({ content }) => content);
+  for (const { from, count, to } of changes) {
+    const moved = changed.splice(from % (changed.length + 1), count);
+    if (to !== null) changed.splice(to % (changed.length + 1), 0, ...moved);
+  }
+  return Buffer.from(changed.join('\n'));
+}
+
+const anyBudget = (): EditBudget => ({ edits: 1_000 });
+
+const idOf = ({ id }: Line): string => id;
+
+function isReadable(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    return false;
+  }
+}
+
 /** A merge gives all lines of a file one end. */
-const linesIn = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n');
+const textLinesIn = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n');

@@ -20,18 +20,39 @@ interface MergedLines {
   losesLines: boolean;
 }
 
+export interface MergeOptions {
+  /** The side whose lines are taken where both have changed them. */
+  side: Side;
+  /** Lines that one side has added stand beside those that the other has changed. */
+  unites: boolean;
+  /** Bounds the time of the comparisons. Each takes its part of it. */
+  budget: EditBudget;
+  /** A text is a unit with comments and references, whose lines are merged too, as in bilingual files. */
+  hasUnits: boolean;
+  /** The lines are in one unit. */
+  isUnit?: boolean;
+}
+
+/** A number of lines that may differ. A changed line is two: one is removed and one is added. */
+export interface EditBudget {
+  edits: number;
+}
+
 /**
  * Merges lines as git does, by their ids.
  *
- * @param side whose lines are taken where both have changed them
- * @param unites whether lines that one side has added stand beside those that the other has changed
  * @returns undefined for versions that have too little in common
  */
-export function mergeLines({ base, now, file }: Versions, side: Side, unites: boolean): MergedLines | undefined {
-  const [inNow, inFile] = [placesIn(now, base), placesIn(file, base)];
+export function mergeLines({ base, now, file }: Versions, options: MergeOptions): MergedLines | undefined {
+  const inNow = placesIn(now, base, options.budget);
+  const inFile = inNow && placesIn(file, base, options.budget);
   if (!inNow || !inFile) return undefined;
   const lines: Line[] = [];
   let losesLines = false;
+  const add = (part: MergedLines): void => {
+    lines.push(...part.lines);
+    losesLines ||= part.losesLines;
+  };
   let from = { base: 0, now: 0, file: 0 };
   for (let place = 0; place <= base.length; place++) {
     const isEnd = place === base.length;
@@ -42,26 +63,47 @@ export function mergeLines({ base, now, file }: Versions, side: Side, unites: bo
       now: now.slice(from.now, toNow),
       file: file.slice(from.file, toFile),
     };
-    const part = mergePart(between, side, unites);
-    lines.push(...part.lines);
-    losesLines ||= part.losesLines;
-    const [ofNow, ofFile] = [now[toNow], file[toFile]];
-    if (ofNow && ofFile) lines.push(ofNow.content === base[place]?.content ? ofFile : ofNow);
+    add(mergePart(between, options));
+    const [ofBase, ofNow, ofFile] = [base[place], now[toNow], file[toFile]];
+    if (ofBase && ofNow && ofFile) add(mergeContents(ofBase, ofNow, ofFile, options));
     from = { base: place + 1, now: toNow + 1, file: toFile + 1 };
   }
   return { lines, losesLines };
 }
 
+/** Merges the contents of a line that all versions have. */
+function mergeContents(base: Line, now: Line, file: Line, options: MergeOptions): MergedLines {
+  if (now.content === base.content) return { lines: [file], losesLines: false };
+  if (!options.hasUnits || [base.content, now.content].includes(file.content))
+    return { lines: [now], losesLines: false };
+  const linesOf = ({ content }: Line): Line[] => content.split(/\r?\n/).map((id) => ({ id, content: id, texts: [] }));
+  const versions = { base: linesOf(base), now: linesOf(now), file: linesOf(file) };
+  const merged = mergeLines(versions, { ...options, isUnit: true });
+  if (!merged) return { lines: [options.side === 'now' ? now : file], losesLines: true };
+  const content = merged.lines.map(({ id }) => id).join('\n');
+  return { lines: [{ ...now, content }], losesLines: merged.losesLines };
+}
+
 /** Merges the lines between two that all versions have. */
-function mergePart({ base, now, file }: Versions, side: Side, unites: boolean): MergedLines {
+function mergePart({ base, now, file }: Versions, { side, unites, isUnit }: MergeOptions): MergedLines {
   if (areSame(base, now)) return { lines: file, losesLines: false };
   if (areSame(base, file) || areSame(now, file)) return { lines: now, losesLines: false };
   const addedByFile = unites && addedTo(base, file, now);
-  if (addedByFile) return { lines: [...now, ...addedByFile], losesLines: false };
+  if (addedByFile) return { lines: united(now, addedByFile), losesLines: false };
   const addedByNow = unites && addedTo(base, now, file);
-  if (addedByNow) return { lines: [...addedByNow, ...file], losesLines: false };
+  if (addedByNow) return { lines: united(addedByNow, file), losesLines: false };
   const [taken, other] = side === 'now' ? [now, file] : [file, now];
-  return { lines: taken, losesLines: hasOthers(other, [...base, ...taken]) };
+  // Both sides may have changed the text itself, whose lines are not lost: an export writes the present text.
+  const losesLines = isUnit
+    ? other.length !== base.length && other.length !== taken.length
+    : hasOthers(other, [...base, ...taken]);
+  return { lines: taken, losesLines };
+}
+
+/** Returns the lines of both. A comment at the end stays before the line that it was added to. */
+function united(first: readonly Line[], second: readonly Line[]): Line[] {
+  const [isText, isOtherText] = [first, second].map((lines) => (lines.at(-1)?.texts.length ?? 0) > 0);
+  return !isText && isOtherText ? [...second, ...first] : [...first, ...second];
 }
 
 /** Returns the lines that a version has beside all lines of the base; undefined if it lacks one, or the other side has texts of them. */
@@ -89,22 +131,29 @@ const bare = ({ id }: Line): string => id.trim().replace(/,$/, '');
 
 const textsIn = (lines: readonly Line[]): Set<string> => new Set(lines.flatMap(({ texts }) => texts));
 
-const areSame = (one: readonly Line[], other: readonly Line[]): boolean =>
+export const areSame = (one: readonly Line[], other: readonly Line[]): boolean =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
 
-/** Bounds the time of a comparison, which grows with the square of the differences. */
-const MAX_EDITS = 5_000;
+/** The time of a comparison grows with the square of the differences. */
+const MAX_EDITS = 1_000;
 
 /** Returns the place that each line of the base has in another version, if any. */
-function placesIn(version: readonly Line[], base: readonly Line[]): (number | undefined)[] | undefined {
+function placesIn(
+  version: readonly Line[],
+  base: readonly Line[],
+  budget: EditBudget,
+): (number | undefined)[] | undefined {
   const idsOf = (lines: readonly Line[]): string[] => lines.map(({ id }) => id);
-  const changes = diffArrays(idsOf(base), idsOf(version), { maxEditLength: MAX_EDITS });
+  const maxEditLength = Math.min(MAX_EDITS, budget.edits);
+  const changes = diffArrays(idsOf(base), idsOf(version), { maxEditLength });
   const places = base.map((): number | undefined => undefined);
-  let [before, after] = [0, 0];
+  let [before, after, edits] = [0, 0, 0];
   for (const { added, removed, count } of changes ?? []) {
     if (!added && !removed) for (let index = 0; index < count; index++) places[before + index] = after + index;
+    else edits += count;
     if (!added) before += count;
     if (!removed) after += count;
   }
+  budget.edits -= changes ? edits : maxEditLength;
   return changes && places;
 }

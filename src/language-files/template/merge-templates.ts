@@ -1,6 +1,6 @@
 import type { FormatCodec, ReadTemplate, TemplateContext, TemplatePlaces } from '../model/codec';
 import { usualNewline } from '../text/usual-newline';
-import { type Line, mergeLines, type Side } from './merge-lines';
+import { areSame, type EditBudget, type Line, mergeLines, type Side } from './merge-lines';
 import { textsOf } from './rewrite-template';
 import { isUnusable, readFile } from './template-reader';
 
@@ -24,25 +24,31 @@ interface MergedTemplate {
  * @param side whose lines are taken where both have changed them
  */
 export function mergeTemplates(
-  { template: support }: FormatCodec,
+  { template: support, bilingual: hasUnits }: FormatCodec,
   versions: FileVersions,
   side: Side,
   context: TemplateContext,
+  budget: EditBudget,
 ): MergedTemplate {
   const unmerged = { bytes: versions[side], losesLines: true };
   if (!support || 'readContainer' in support) return unmerged;
   try {
     const open = (bytes: Uint8Array): ReadTemplate => readFile(support, bytes, context);
     const [now, file] = [open(versions.now), open(versions.file)];
-    const base = versions.base ? linesOf(open(versions.base).read) : [];
+    const base = versions.base ? linesIn(open(versions.base).read) : [];
     const repeated = Math.max(repeatedTexts(now), repeatedTexts(file));
-    // The lines of both sides may need something between them, such as a comma.
-    for (const unites of [true, false]) {
-      const merged = mergeLines({ base, now: linesOf(now.read), file: linesOf(file.read) }, side, unites);
-      const source = merged?.lines.map(({ content }) => content).join(usualNewline(now.read.source));
-      const bytes = source === undefined ? undefined : now.encode(source, versions.now);
+    const lines = { base, now: linesIn(now.read), file: linesIn(file.read) };
+    const newline = usualNewline(now.read.source);
+    // The lines of both sides may need something between them, such as a comma. New files may have the same header.
+    for (const unites of versions.base ? [true, false] : [false]) {
+      const merged = mergeLines(lines, { side, unites, budget, hasUnits });
+      if (!merged) return unmerged;
+      const source = merged.lines.map(({ content }) => content.replaceAll(/\r?\n/g, newline)).join(newline);
+      const bytes = now.encode(source, versions.now);
       const read = bytes && unlessUnusable(() => open(bytes));
-      if (merged && read && repeatedTexts(read) <= repeated) return { bytes, losesLines: merged.losesLines };
+      if (!read || repeatedTexts(read) > repeated) continue;
+      // A line can mean something else beside lines of the other side: a comment is the description of an entry below it.
+      if (areSame(linesIn(read.read), merged.lines)) return { bytes, losesLines: merged.losesLines };
     }
     return unmerged;
   } catch (error) {
@@ -66,7 +72,7 @@ function repeatedTexts({ read: { root } }: ReadTemplate): number {
 }
 
 /** Divides a file into lines. A text of several lines is in one. */
-function linesOf({ source, root }: TemplatePlaces): Line[] {
+export function linesIn({ source, root }: TemplatePlaces): Line[] {
   let line: Line = { id: '', content: '', texts: [] };
   const lines = [line];
   let end = 0;

@@ -1,0 +1,152 @@
+import type { FormatCodec } from '../model/codec';
+import { codecById } from '../model/registry';
+import type { Side } from './merge-lines';
+import { mergeTemplates } from './merge-templates';
+
+interface Texts {
+  base?: string;
+  now: string;
+  file: string;
+}
+
+const PO_HEADER = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
+
+describe('mergeTemplates', () => {
+  it.each<[string, string, Texts, string]>([
+    [
+      'a group that both have added',
+      'yaml',
+      { base: 'a: A\n', now: 'a: A\nnav:\n  home: H\n', file: 'a: A\nnav:\n  back: B\n' },
+      'a: A\nnav:\n  home: H\n',
+    ],
+    [
+      'columns in another order',
+      'csv',
+      {
+        base: 'key,de,note\na,A,x\nb,B,y\n',
+        now: 'key,note,de\na,x,A\nb,y,B\n',
+        file: 'key,de,note\na,A,x\nb,B,y\nc,C,z\n',
+      },
+      'key,note,de\na,x,A\nb,y,B\n',
+    ],
+    [
+      'a comment at the end',
+      'properties',
+      { base: 'a=A\n', now: 'a=A\n# The end\n', file: 'a=A\nb=B\n' },
+      'a=A\nb=B\n# The end\n',
+    ],
+    [
+      'a comment of an entry before which the other has added one',
+      'php',
+      {
+        base: phpFile("'a' => 'A',", "'b' => 'B',"),
+        now: phpFile("'a' => 'A',", '// About b', "'b' => 'B',"),
+        file: phpFile("'a' => 'A',", "'n' => 'N',", "'b' => 'B',"),
+      },
+      phpFile("'a' => 'A',", "'n' => 'N',", '// About b', "'b' => 'B',"),
+    ],
+    [
+      'the same header of two new files',
+      'properties',
+      { now: '# Copyright\n\na=A\n', file: '# Copyright\n\nb=B\n' },
+      '# Copyright\n\na=A\n',
+    ],
+    [
+      'other line ends in a text of several lines',
+      'properties',
+      {
+        base: 'a=one \\\r\n  two\r\nb=B\r\n',
+        now: '# x\r\n\r\na=one \\\r\n  two\r\nb=B\r\n',
+        file: 'a=1 \\\n  2\nb=B\n',
+      },
+      '# x\r\n\r\na=1 \\\r\n  2\r\nb=B\r\n',
+    ],
+  ])('merges %s', (_, format, texts, expected) => {
+    expect(mergedText(format, texts)).toEqual({ text: expected, losesLines: false });
+  });
+
+  it.each<[string, string, Texts]>([
+    [
+      'a message would be twice',
+      'po',
+      {
+        base: poFile('a', 'b', 'c'),
+        now: poFile('a', 'n', 'b', 'c'),
+        file: poFile('a', 'b', 'n', 'c'),
+      },
+    ],
+    [
+      'an entry would be inside another one',
+      'arb',
+      {
+        base: arbFile('  "k1": "T"', note('k1', 'D1')),
+        now: arbFile('  "k3": "T"', note('k3', 'D1')),
+        file: arbFile('  "k4": "T"', note('k4', 'D4'), '  "k1": "T"', note('k1', 'D1')),
+      },
+    ],
+  ])('has the lines of one side where %s', (_, format, texts) => {
+    expect(mergedText(format, texts)).toEqual({ text: texts.now, losesLines: true });
+  });
+
+  it.each<Side>(['now', 'file'])('merges what both have changed in a message, for the side %s', (side) => {
+    const message = (comments: string, text: string): string =>
+      `${PO_HEADER}\n${comments}msgid "Save"\nmsgstr "${text}"\n`;
+    const texts = {
+      base: message('#: a.c:1\n', 'Sichern'),
+      now: message('#: a.c:1\n', 'Speichern'),
+      file: message('# For the toolbar\n#: a.c:99\n', 'Sichern'),
+    };
+    const expected = message('# For the toolbar\n#: a.c:99\n', 'Speichern');
+    expect(mergedText('po', texts, side)).toEqual({ text: expected, losesLines: false });
+  });
+
+  it('says that lines of a message are lost', () => {
+    const message = (comments: string): string => `${PO_HEADER}\n${comments}msgid "Save"\nmsgstr "Sichern"\n`;
+    const texts = { base: message('#. A\n'), now: message('#. B\n'), file: message('#. C\n#. D\n') };
+    expect(mergedText('po', texts)).toEqual({ text: texts.now, losesLines: true });
+  });
+
+  it('takes the lines that differ from the budget, and has the lines of one side without it', () => {
+    const texts = { base: 'a=A\n', now: '# x\n\na=A\n', file: 'a=A\nb=B\n' };
+    const budget = { edits: 3 };
+    expect(mergedText('properties', texts, 'now', budget).losesLines).toBe(false);
+    expect(budget.edits).toBe(0);
+    expect(mergedText('properties', texts, 'now', budget)).toEqual({ text: texts.now, losesLines: true });
+  });
+});
+
+function mergedText(
+  format: string,
+  { base, now, file }: Texts,
+  side: Side = 'now',
+  budget = { edits: 1_000 },
+): { text: string; losesLines: boolean } {
+  const codec = codecById(format) as FormatCodec;
+  const context = {
+    language: 'de',
+    languages: ['de'],
+    sourceLanguage: codec.bilingual ? 'en' : 'de',
+    projectName: '',
+    template: { isForeign: false, hasSource: false },
+    isPlural: () => true,
+  };
+  const versions = { ...(base !== undefined && { base: Buffer.from(base) }), now: Buffer.from(now) };
+  const merged = mergeTemplates(codec, { ...versions, file: Buffer.from(file) }, side, context, budget);
+  return { text: Buffer.from(merged.bytes).toString(), losesLines: merged.losesLines };
+}
+
+function poFile(...ids: string[]): string {
+  return PO_HEADER + ids.map((id) => `\nmsgid "${id}"\nmsgstr "T${id}"\n`).join('');
+}
+
+function arbFile(...entries: string[]): string {
+  return `{\n${[...entries, '  "z": "Z"'].join(',\n')}\n}\n`;
+}
+
+function note(key: string, description: string): string {
+  return `  "@${key}": {\n    "description": "${description}"\n  }`;
+}
+
+function phpFile(...lines: string[]): string {
+  return `<?php\n\nreturn [\n${lines.map((line) => `    ${line}\n`).join('')}];\n`;
+}

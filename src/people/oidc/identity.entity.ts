@@ -1,4 +1,5 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, type EntityManager, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import type { Settings } from '../../config/settings';
 import { Person } from '../person.entity';
 
 /** A person as an issuer of OpenID Connect knows it, whatever its address is there. */
@@ -17,4 +18,13 @@ export class IdentityRow {
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
+}
+
+/** Returns whether a person can sign in by single sign-on: an identity of an earlier issuer does not count. */
+export async function isConnected(
+  manager: EntityManager,
+  personId: string,
+  { oidc }: Pick<Settings, 'oidc'>,
+): Promise<boolean> {
+  return oidc !== undefined && manager.getRepository(IdentityRow).existsBy({ personId, issuer: oidc.issuer });
 }

@@ -25,8 +25,8 @@ export async function proveBySingleSignOn(tx: EntityManager, personId: string, e
 }
 
 /**
- * Notes that somebody else may have set the password of a person. The password is then the only way to sign in: beside it, the person would
- * not see that somebody else has set it, and would join other organizations with it. The next single sign-on counts as the first one.
+ * Notes that somebody else may have set the password of a person. The password is then the only way to sign in. With another way to sign in,
+ * the person would not notice that somebody else has set it, and would join other organizations with it. The next single sign-on counts as the first one.
  */
 export async function withdrawProof(tx: EntityManager, personId: string): Promise<void> {
   await tx.query('UPDATE persons SET email_verified_at = NULL WHERE id = $1', [personId]);

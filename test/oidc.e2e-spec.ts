@@ -205,6 +205,8 @@ describe('single sign-on', () => {
       const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
       settings.oidc = oidc;
       expect((await people.stranger.post('password', { token: tokenOf(link), password: PASSWORD })).status).toBe(201);
+      // The identity is known, whatever its address is there.
+      issuer.persons.set(login, { email: people.newEmail(), email_verified: true });
       const ways = { password: false, singleSignOn: true };
       expect(await meOf(await signIn(login))).toMatchObject({ person: { id: person.personId, signInWays: ways } });
       expect((await people.signIn(person.email, PASSWORD)).status).toBe(401);

@@ -124,7 +124,7 @@ export class OwnAccountService {
   /**
    * Sets a new password by a link, ends all sessions of the person, and signs in. A link that was mailed proves the address: a person who is
    * in no organization any more joins the first organization that has invited it. The link of an owner takes the proof
-   * and all other ways to sign in away: the owner could use it.
+   * and the passkeys away, and the next single sign-on ends the password: the owner could use the link.
    *
    * @throws PasswordSignInOffError, InvalidLinkError, ValidationFailedError, PasswordsBusyError
    */

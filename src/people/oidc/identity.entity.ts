@@ -16,6 +16,10 @@ export class IdentityRow {
   @Column('uuid', { name: 'person_id' })
   personId!: string;
 
+  /** Somebody else may have set the password since: the next sign-in connects the identity again, as the first one does. */
+  @Column('boolean', { default: false })
+  withdrawn!: boolean;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

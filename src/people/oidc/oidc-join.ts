@@ -53,7 +53,8 @@ export class OidcJoin {
 
   private async find(tx: EntityManager, signIn: ProvedSignIn): Promise<{ membershipId: string; personId: string }> {
     const { identity, linkId, ownPersonId, address } = signIn;
-    const connected = await accountOfIdentity(tx, identity);
+    const row = await tx.getRepository(IdentityRow).findOneBy({ issuer: identity.issuer, subject: identity.subject });
+    const connected = row && (await tx.getRepository(Person).findOneBy({ id: row.personId }));
     const { email } = identity;
     const account = connected ?? (await accountOf(tx, email));
     if (!connected && email === undefined) {
@@ -68,7 +69,7 @@ export class OidcJoin {
     if (!grant && !known) throw new OidcRefusal('no_account', account?.id);
     const personId = account?.id ?? (await newAccount(tx, identity));
     const joined = grant && (await join(tx, grant, personId, address));
-    if (!connected) await this.connect(tx, personId, signIn);
+    if (!connected || row?.withdrawn) await this.connect(tx, personId, signIn);
     if (email !== undefined) await proveBySingleSignOn(tx, personId, email);
     const membershipId = joined || known;
     if (!membershipId) throw new OidcRefusal('no_account', personId);
@@ -133,6 +134,7 @@ export class OidcJoin {
    */
   private async connect(tx: EntityManager, personId: string, { identity, ownPersonId, address }: ProvedSignIn) {
     const { issuer, subject } = identity;
+    await tx.getRepository(IdentityRow).delete({ issuer, personId, withdrawn: true });
     const connected = await tx.query<object[]>(INSERT_IDENTITY, [issuer, subject, personId]);
     if (connected.length === 0) throw new OidcRefusal('other_identity', personId);
     // In the order in which the use of the link and the removal of the account lock them.
@@ -190,11 +192,6 @@ async function newAccount(tx: EntityManager, { email = '', name }: Identity): Pr
   const isMade = email !== '' && (await insertPerson(tx, { id, email, name: name ?? email, passwordHash: null }));
   if (!isMade) throw new OidcRefusal('attempt_ended');
   return id;
-}
-
-async function accountOfIdentity(tx: EntityManager, { issuer, subject }: Identity): Promise<Account | null> {
-  const identity = await tx.getRepository(IdentityRow).findOneBy({ issuer, subject });
-  return identity && tx.getRepository(Person).findOneBy({ id: identity.personId });
 }
 
 async function accountOf(tx: EntityManager, email: string | undefined): Promise<Account | null> {

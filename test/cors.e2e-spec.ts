@@ -60,6 +60,13 @@ describe('CORS', () => {
     },
   );
 
+  it('names in a problem the path that was sent, without its query', async () => {
+    for (const path of ['/api/v1/keys/%ff', '/api/v1/keys/100%', '/mcp']) {
+      const { instance } = (await (await fetch(`${running.url}${path}?secret=a`)).json()) as { instance: string };
+      expect(instance).toBe(path);
+    }
+  });
+
   it('responds to an OPTIONS request that is no preflight without a plain-text error', async () => {
     expect((await running.anonymous.send('OPTIONS', 'projects')).status).toBe(204);
   });

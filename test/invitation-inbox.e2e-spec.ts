@@ -390,7 +390,8 @@ describe('an invitation in the inbox', () => {
         personId,
       ]);
     const isConnected = async (personId: string): Promise<boolean> =>
-      (await dataSource.query<object[]>('SELECT FROM identities WHERE person_id = $1', [personId])).length > 0;
+      (await dataSource.query<object[]>('SELECT FROM identities WHERE person_id = $1 AND NOT withdrawn', [personId]))
+        .length > 0;
 
     it('ends what somebody else could have: the first one ends sessions and passkeys, a later one keeps the passkeys; both keep single sign-on', async () => {
       const person = await people.member(owner, 'viewer');

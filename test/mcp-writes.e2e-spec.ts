@@ -41,6 +41,13 @@ describe('a tool of the Model Context Protocol that writes', () => {
       expect(await statesOf(of, 'a')).toEqual({ en: 'translated', de: 'draft' });
     });
 
+    it('takes a number as a text', async () => {
+      const of = await project();
+      const sent = [{ name: 'a', value: 'A', maxLength: '5' }];
+      expect(await call(of, 'create_keys', { keys: sent })).toMatchObject({ isError: false });
+      expect((await of.api.get(`projects/${of.id}/keys`)).body.keys).toMatchObject([{ maxLength: 5 }]);
+    });
+
     it('gives translations the state of the call, which needs the right to review for reviewed', async () => {
       const of = await project();
       expect(await call(of, 'create_keys', { keys, state: 'reviewed' })).toMatchObject({ isError: false });

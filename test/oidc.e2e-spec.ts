@@ -49,6 +49,7 @@ describe('single sign-on', () => {
   afterEach(() => {
     issuer.instead.clear();
     settings.passwordSignIn = true;
+    oidc.autoJoin.organizationId = owner.organization.id;
   });
   afterAll(async () => {
     await replicas.close();
@@ -174,6 +175,22 @@ describe('single sign-on', () => {
       expect(targetOf(await signIn(other))).toBe(refusal('other_identity'));
     });
 
+    it('that the person connects keeps no link of an owner for a password, made before', async () => {
+      const { person, login } = await givenPerson();
+      const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
+      await signIn(login, {}, person.cookie);
+      const reset = await people.stranger.post('password', { token: tokenOf(link), password: PASSWORD });
+      expect(reset.body).toMatchObject({ code: 'invalid_link' });
+    });
+
+    it('that an earlier issuer has connected signs in by a password, for which an owner makes a link', async () => {
+      const { person } = await givenPerson();
+      const values = [`earlier ${person.email}`, person.personId];
+      await running.app.get(DataSource).query(EARLIER_IDENTITY, values);
+      expect((await person.get('me')).body).toMatchObject({ person: { signInWays: { singleSignOn: false } } });
+      expect((await owner.post(`members/${await memberIdOf(person)}/password-link`)).status).toBe(201);
+    });
+
     it('gets no link for a password from an owner, who would keep the account in the next organization', async () => {
       const { person, login } = await givenPerson();
       await signIn(login);
@@ -188,6 +205,8 @@ describe('single sign-on', () => {
       const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
       settings.oidc = oidc;
       expect((await people.stranger.post('password', { token: tokenOf(link), password: PASSWORD })).status).toBe(201);
+      // The identity is known, whatever its address is there.
+      issuer.persons.set(login, { email: people.newEmail(), email_verified: true });
       const ways = { password: false, singleSignOn: true };
       expect(await meOf(await signIn(login))).toMatchObject({ person: { id: person.personId, signInWays: ways } });
       expect((await people.signIn(person.email, PASSWORD)).status).toBe(401);
@@ -364,6 +383,43 @@ describe('single sign-on', () => {
       expect((await people.browser(cookieOf(answer)).get('inbox')).body.unread.invitations).toBe(1);
     });
 
+    it.each([true, false])(
+      'joins by the domain if another organization has accepted its own invitation (invited here: %p)',
+      async (isInvited) => {
+        const email = `${newLogin()}@joined.example`;
+        const inviting = await people.owner();
+        await people.member(inviting, 'viewer', { email });
+        if (isInvited) await owner.post('invitations', { email, role: 'reviewer' });
+        const login = given(email);
+        const me = await meOf(await signIn(login));
+        const own = { id: owner.organization.id };
+        expect(me).toMatchObject({ role: isInvited ? 'reviewer' : 'translator', organization: own });
+        expect(me.person.organizations.map(({ id }: Json) => id)).toEqual([inviting.organization.id, own.id]);
+        expect((await people.signIn(email, PASSWORD)).status).toBe(401);
+      },
+    );
+
+    it('stays in its organization, and joins no other one, if it connects the account in which it is signed in', async () => {
+      const email = `${newLogin()}@joined.example`;
+      const person = await people.member(await people.owner(), 'viewer', { email });
+      const me = await meOf(await signIn(given(email), {}, person.cookie));
+      expect(me).toMatchObject({ role: 'viewer', person: { organizations: [{ id: me.organization.id }] } });
+    });
+
+    it('joins by an invitation, or stays where it is a member, if the organization of the domain is full', async () => {
+      const inviting = await people.owner();
+      const [invited, known, stranger] = [newLogin(), newLogin(), newLogin()].map((name) => `${name}@joined.example`);
+      const full = await people.owner();
+      await running.app.get(DataSource).query(FILL, [full.organization.id]);
+      oidc.autoJoin.organizationId = full.organization.id;
+      await inviting.post('invitations', { email: invited, role: 'viewer' });
+      await people.member(inviting, 'viewer', { email: known });
+      const organization = { id: inviting.organization.id };
+      expect(await meOf(await signIn(given(invited ?? '')))).toMatchObject({ organization });
+      expect(await meOf(await signIn(given(known ?? '')))).toMatchObject({ organization });
+      expect(targetOf(await signIn(given(stranger ?? '')))).toBe(refusal('no_account'));
+    });
+
     it('joins by an invitation of the organization of the domain before it joins by the domain', async () => {
       const email = `${newLogin()}@joined.example`;
       await (await people.owner()).post('invitations', { email, role: 'viewer' });
@@ -382,7 +438,6 @@ describe('single sign-on', () => {
       }
       oidc.autoJoin.organizationId = '019a9f3e-0000-7000-8000-000000000000';
       expect(targetOf(await signIn(given('other@joined.example')))).toBe(refusal('no_account'));
-      oidc.autoJoin.organizationId = owner.organization.id;
     });
   });
 
@@ -590,6 +645,16 @@ describe('single sign-on', () => {
 const INVITATION = `
   INSERT INTO links (id, token_hash, kind, organization_id, email, role, expires_at)
   VALUES ($1, sha256('another'), 'invitation', $2, $3, 'viewer', now() + interval '1 day')`;
+
+/** Invitations up to the limit of an organization. */
+const FILL = `
+  INSERT INTO links (id, token_hash, kind, organization_id, email, role, expires_at)
+  SELECT gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), 'invitation', $1, 'full-' || n || '@example.com', 'viewer',
+         now() + interval '1 day'
+  FROM generate_series(1, 1000) n`;
+
+const EARLIER_IDENTITY = `
+  INSERT INTO identities (issuer, subject, person_id) VALUES ('https://earlier.example', $1, $2)`;
 
 const PASSKEY = `
   INSERT INTO passkeys (id, person_id, name, credential_id, public_key, counter, transports)

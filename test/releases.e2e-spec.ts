@@ -430,6 +430,14 @@ describe('a channel', () => {
 });
 
 describe('a delivered file', () => {
+  it('has an address that is percent-encoded: a path that is not names no file', async () => {
+    const project = await givenProject({ keys: [{ name: '100%.sale', value: 'Sale' }] });
+    await publish(project, { perNamespace: true });
+    const address = `${project.token}/production/en/100`;
+    expect(await loadJson(`${address}%25.json`)).toEqual({ sale: 'Sale' });
+    expect((await load(`${address}%.json`)).status).toBe(404);
+  });
+
   it('is the same from the database and from memory, in each coding, with HEAD and as a 304', async () => {
     const keys = Array.from({ length: 100 }, (_, i) => ({ name: `key.${i}`, value: `A text of some length ${i}` }));
     const project = await givenProject({ keys });

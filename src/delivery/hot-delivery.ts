@@ -142,7 +142,7 @@ export class HotDelivery {
     this.counters.refused++;
     const error = new RateLimitedError(this.limits.limit, this.limits.retryAfter(now));
     const id = randomUUID();
-    const { problem, headers } = toProblemResponse(error, { id, url });
+    const { problem, headers } = toProblemResponse(error, { id, originalUrl: url });
     const body = JSON.stringify(problem);
     response
       .writeHead(problem.status, {

@@ -30,8 +30,8 @@ const MCP_ALIAS = /^\/mcp(?=[?#]|$)/i;
 export const routedUrl = (url: string): string => decodable(url.replace(MCP_ALIAS, '/api/v1/mcp'));
 
 /**
- * Escapes the percent signs of a path that is not percent-encoded UTF-8, which then names nothing, as each other unknown
- * path. Fastify would refuse it before all hooks: without the headers that let scripts of other origins read why.
+ * Puts U+0000, which no name has, into a path that is not percent-encoded UTF-8, in place of each percent sign. The path then names nothing, as
+ * each other unknown path. Fastify would refuse it before all hooks: without the headers that let scripts of other origins read why.
  */
 function decodable(url: string): string {
   const [path = ''] = url.split('?', 1);
@@ -39,6 +39,6 @@ function decodable(url: string): string {
     decodeURI(path);
     return url;
   } catch {
-    return path.replaceAll('%', '%25') + url.slice(path.length);
+    return path.replaceAll('%', '%00') + url.slice(path.length);
   }
 }

@@ -185,7 +185,7 @@ const errors: readonly Error[] = [
 /** The example of a response for each error code. */
 export const problemExamples: Record<string, ExampleObject> = Object.fromEntries(
   errors.map((error) => {
-    const { problem } = toProblemResponse(error, { id: REQUEST_ID, url: PROJECT });
+    const { problem } = toProblemResponse(error, { id: REQUEST_ID, originalUrl: PROJECT });
     return [problem.code, { value: problem }];
   }),
 );

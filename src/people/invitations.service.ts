@@ -128,8 +128,8 @@ export class InvitationsService implements ResourceLocator {
   }
 
   /**
-   * Makes a person a member, and signs in. A person who has an account proves it by the session or the password. Whether there is one, only an
-   * answer tells that uses the link up, or would without an account.
+   * Makes a person a member, and signs in. A person who has an account proves it by the session or the password. An answer tells
+   * whether there is an account only if it uses the link up, or would use it up without an account.
    *
    * @throws InvalidLinkError, ValidationFailedError, UnauthenticatedError, AlreadyMemberError
    */

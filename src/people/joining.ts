@@ -102,8 +102,12 @@ export async function insertPerson(tx: EntityManager, { id, email, name, passwor
 
 /** @throws PeopleLimitError if an organization is full */
 export async function assertRoom(tx: EntityManager, organizationId: string): Promise<void> {
+  if (!(await hasRoom(tx, organizationId))) throw new PeopleLimitError('members and invitations', MAX_PEOPLE);
+}
+
+export async function hasRoom(tx: EntityManager, organizationId: string): Promise<boolean> {
   const [room] = await tx.query<{ count: number }[]>(COUNT_PEOPLE, [organizationId]);
-  if ((room?.count ?? 0) >= MAX_PEOPLE) throw new PeopleLimitError('members and invitations', MAX_PEOPLE);
+  return (room?.count ?? 0) < MAX_PEOPLE;
 }
 
 const COUNT_PEOPLE = `

@@ -17,7 +17,7 @@ import { createLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
-import { IdentityRow } from './oidc/identity.entity';
+import { isConnected } from './oidc/identity.entity';
 import { addRemovedAddress } from './removed-addresses';
 import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
 import { LastOrganizationError, MemberNotFoundError } from './people-errors';
@@ -122,7 +122,7 @@ export class MembersService implements ResourceLocator {
       if (await isElsewhere(tx, member))
         throw new NotGrantableError('the person is a member of another organization, too');
       const { personId, organizationId, role, projectIds, languages } = member;
-      if (this.settings.oidc && (await tx.getRepository(IdentityRow).existsBy({ personId })))
+      if (await isConnected(tx, personId, this.settings))
         throw new NotGrantableError('the person signs in by single sign-on');
       await tx.getRepository(Link).delete({ personId, kind: 'password' });
       await recordAudit(tx, principal, { action: 'password-link.created', target: targetOf(member) });

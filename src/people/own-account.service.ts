@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
@@ -8,6 +8,8 @@ import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Member, Principal } from '../common/access/principal';
 import type { Role } from '../common/access/roles';
 import { ValidationFailedError } from '../common/errors/domain-error';
+import type { Settings } from '../config/settings';
+import { SETTINGS } from '../config/settings.module';
 import { lockingTransaction } from '../database/write-settings';
 import { toNetwork } from '../rate-limit/caller';
 import { isOtherSession, sessionIdOf } from '../api-keys/session-sql';
@@ -16,7 +18,7 @@ import { assertPassword } from './invitations.service';
 import { findLink } from './links';
 import { Link } from './link.entity';
 import { assertOtherOwner, lockMembers } from './member-grants';
-import { IdentityRow } from './oidc/identity.entity';
+import { IdentityRow, isConnected } from './oidc/identity.entity';
 import { Passwords } from './passwords';
 import { proveByMail, withdrawProof } from './verified-address';
 import { endLinksOf } from './open-links';
@@ -75,6 +77,7 @@ export class OwnAccountService {
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
     private readonly signIns: SignInService,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'oidc'>,
   ) {}
 
   /** @throws UnauthenticatedError if the account was removed since the request arrived */
@@ -82,7 +85,7 @@ export class OwnAccountService {
     const [person, organizations, singleSignOn] = await Promise.all([
       this.dataSource.getRepository(Person).findOneBy({ id }),
       this.dataSource.query<OwnOrganization[]>(ORGANIZATIONS, [id]),
-      this.dataSource.getRepository(IdentityRow).existsBy({ personId: id }),
+      isConnected(this.dataSource.manager, id, this.settings),
     ]);
     if (person?.email == null) throw new UnauthenticatedError('ended');
     const { name, email, locale, inboxMail, passwordHash } = person;
@@ -121,7 +124,7 @@ export class OwnAccountService {
   /**
    * Sets a new password by a link, ends all sessions of the person, and signs in. A link that was mailed proves the address: a person who is
    * in no organization any more joins the first organization that has invited it. The link of an owner takes the proof
-   * and all other ways to sign in away: the owner could use it.
+   * and the passkeys away, and the next single sign-on ends the password: the owner could use the link.
    *
    * @throws PasswordSignInOffError, InvalidLinkError, ValidationFailedError, PasswordsBusyError
    */

@@ -25,13 +25,14 @@ export async function proveBySingleSignOn(tx: EntityManager, personId: string, e
 }
 
 /**
- * Notes that somebody else may have set the password of a person. The password is then the only way to sign in: beside it, the person would
- * not see that somebody else has set it, and would join other organizations with it. The next single sign-on counts as the first one.
+ * Notes that somebody else may have set the password of a person. With another way to sign in beside it, the person
+ * would not notice that somebody else has set it, and would join other organizations with it. So the passkeys end, and the next single sign-on
+ * counts as the first one, which ends the password. Its identity stays: the address may have changed at the issuer.
  */
 export async function withdrawProof(tx: EntityManager, personId: string): Promise<void> {
   await tx.query('UPDATE persons SET email_verified_at = NULL WHERE id = $1', [personId]);
   await tx.query('DELETE FROM passkeys WHERE person_id = $1', [personId]);
-  await tx.query('DELETE FROM identities WHERE person_id = $1', [personId]);
+  await tx.query('UPDATE identities SET withdrawn = true WHERE person_id = $1', [personId]);
 }
 
 const PROVE = `

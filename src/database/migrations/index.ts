@@ -56,6 +56,7 @@ import { CreateLeftReleases1766400000000 } from './1766400000000-create-left-rel
 import { AddRefusedRevisions1766400100000 } from './1766400100000-add-refused-revisions';
 import { AddRemovalsOfTexts1766500000000 } from './1766500000000-add-removals-of-texts';
 import { IndexRemovalsOfTexts1766500100000 } from './1766500100000-index-removals-of-texts';
+import { AddWithdrawnIdentities1766602000000 } from './1766602000000-add-withdrawn-identities';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   AddRefusedRevisions1766400100000,
   AddRemovalsOfTexts1766500000000,
   IndexRemovalsOfTexts1766500100000,
+  AddWithdrawnIdentities1766602000000,
 ];

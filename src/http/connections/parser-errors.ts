@@ -56,7 +56,7 @@ export class ParserErrors {
     this.answer(new ParserError(error), socket, last?.request);
   }
 
-  private answer(error: ParserError, socket: Socket, request = { id: randomUUID() as string, url: '/' }): void {
+  private answer(error: ParserError, socket: Socket, request = { id: randomUUID() as string, originalUrl: '/' }): void {
     const { problem } = toProblemResponse(error, request);
     const body = Buffer.from(JSON.stringify(problem));
     const headers = {

@@ -13,7 +13,7 @@ export interface Problem {
   detail: string;
   /** Names and values of what `detail` says. */
   params?: SentenceParams;
-  /** The path of the request. */
+  /** The path of the request, as it was sent. */
   instance: string;
   requestId: string;
   errors?: readonly FieldError[];
@@ -31,8 +31,8 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
  * Converts an error of the service, of the framework or of a library to a problem document. An error whose message is
  * not known to be safe to publish becomes a 500 that contains only the id of the request.
  */
-export function toProblemResponse(error: unknown, request: { id: string; url: string }): ProblemResponse {
-  const occurrence = { instance: withoutQuery(request.url), requestId: request.id };
+export function toProblemResponse(error: unknown, request: { id: string; originalUrl: string }): ProblemResponse {
+  const occurrence = { instance: withoutQuery(request.originalUrl), requestId: request.id };
   if (error instanceof DomainError) {
     const { errors, extensions, headers = {} } = error.options;
     const problem = createProblem(error.code, error.message, occurrence);

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { FieldError } from '../../common/errors/catalogue';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { type JsonPointer, jsonPointer } from '../../common/validation/json-pointer';
-import { checkDto } from '../../common/validation/validate-dto';
+import { checkDto, type DtoSource } from '../../common/validation/validate-dto';
 import { CreateKeyDto } from './create-key.dto';
 import { type KeyBatchDto, MAX_BATCH, UpdateKeyInBatchDto } from './key-batch.dto';
 
@@ -19,8 +19,8 @@ export function parseKeyBatch(sent: KeyBatchDto): KeyBatch {
   const lists = { create, update, delete: deletions };
   assertLists(lists);
   assertSize(lists);
-  const created = parseItems(CreateKeyDto, lists.create, 'create');
-  const updated = parseItems(UpdateKeyInBatchDto, lists.update, 'update');
+  const created = parseItems(CreateKeyDto, lists.create, 'create', 'body');
+  const updated = parseItems(UpdateKeyInBatchDto, lists.update, 'update', 'body');
   const deleted = lists.delete.map((id) => (typeof id === 'string' ? id.toLowerCase() : id));
   const errors = [...created.errors, ...updated.errors, ...findIdErrors(updated.items, deleted)];
   if (errors.length > 0) throw new ValidationFailedError(errors);
@@ -51,8 +51,9 @@ export function parseItems<T extends object>(
   dto: Type<T>,
   list: readonly unknown[],
   name: string,
+  source: DtoSource,
 ): { items: T[]; errors: FieldError[] } {
-  const checked = list.map((item) => checkDto(dto, item, 'body'));
+  const checked = list.map((item) => checkDto(dto, item, source));
   return {
     // An item with an error has no id that could be named twice.
     items: checked.map(({ instance, errors }) => (errors.length > 0 ? new dto() : instance)),

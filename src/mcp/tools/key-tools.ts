@@ -174,7 +174,7 @@ export class KeyTools {
         const { project, rest } = splitProject(sent);
         const list = listOf(rest, 'texts', MAX_BATCH);
         const how = writeOf(rest);
-        const { items, errors } = parseItems(SetTextDto, list, 'texts');
+        const { items, errors } = parseItems(SetTextDto, list, 'texts', 'arguments');
         if (errors.length > 0) throw new ValidationFailedError(errors);
         return this.written(
           principal,
@@ -213,7 +213,7 @@ export class KeyTools {
         const { project, rest } = splitProject(sent);
         const list = listOf(rest, 'keys', MAX_BATCH);
         const { state } = writeOf(rest);
-        const { items, errors } = parseItems(CreateKeyDto, list, 'keys');
+        const { items, errors } = parseItems(CreateKeyDto, list, 'keys', 'arguments');
         if (errors.length > 0) throw new ValidationFailedError(errors);
         return this.written(principal, project, await this.writes.create(principal, project, { keys: items, state }));
       },

@@ -6,7 +6,7 @@ import { recordAuditOfPerson } from '../../audit/record';
 import type { Settings } from '../../config/settings';
 import { SETTINGS } from '../../config/settings.module';
 import { lockingTransaction } from '../../database/write-settings';
-import { assertRoom, insertPerson, joinByLink, joinOrganization, type NewMembership } from '../joining';
+import { assertRoom, hasRoom, insertPerson, joinByLink, joinOrganization, type NewMembership } from '../joining';
 import { Link } from '../link.entity';
 import { lockMembers } from '../member-grants';
 import { Person } from '../person.entity';
@@ -27,10 +27,11 @@ export interface ProvedSignIn {
   address: string;
 }
 
-type Account = Pick<Person, 'id' | 'email'>;
+type Account = Pick<Person, 'id' | 'email' | 'emailVerifiedAt'>;
 
 /** How a person becomes a member: by a link, or by the domain of the address. */
-type Grant = { link: Link } | { byDomain: Omit<NewMembership, 'personId' | 'address'> };
+type Grant = { link: Link } | { byDomain: GrantByDomain };
+type GrantByDomain = Omit<NewMembership, 'personId' | 'address'>;
 
 /** Finds the membership of an identity, and makes account and membership where a link or the domain of the address allows it. */
 @Injectable()
@@ -51,8 +52,9 @@ export class OidcJoin {
   }
 
   private async find(tx: EntityManager, signIn: ProvedSignIn): Promise<{ membershipId: string; personId: string }> {
-    const { identity, linkId, address } = signIn;
-    const connected = await accountOfIdentity(tx, identity);
+    const { identity, linkId, ownPersonId, address } = signIn;
+    const row = await tx.getRepository(IdentityRow).findOneBy({ issuer: identity.issuer, subject: identity.subject });
+    const connected = row && (await tx.getRepository(Person).findOneBy({ id: row.personId }));
     const { email } = identity;
     const account = connected ?? (await accountOf(tx, email));
     if (!connected && email === undefined) {
@@ -60,12 +62,14 @@ export class OidcJoin {
       throw new OidcRefusal('unverified_email', claimed?.id);
     }
     const known = account ? await membershipOf(tx, account.id) : undefined;
-    const grant = linkId === null ? await this.grantFor(tx, known, email, account) : await grantOf(tx, linkId);
+    const joins = known === undefined || (account && !connected && (await this.isNew(tx, account, ownPersonId)));
+    const byAddress = linkId === null && email !== undefined && joins;
+    const grant = byAddress ? await this.grantFor(tx, email, account, known) : await grantOf(tx, linkId);
     if (grant && 'link' in grant) assertAddress(grant.link, [email, account?.email], account?.id);
     if (!grant && !known) throw new OidcRefusal('no_account', account?.id);
     const personId = account?.id ?? (await newAccount(tx, identity));
     const joined = grant && (await join(tx, grant, personId, address));
-    if (!connected) await this.connect(tx, personId, signIn);
+    if (!connected || row?.withdrawn) await this.connect(tx, personId, signIn);
     if (email !== undefined) await proveBySingleSignOn(tx, personId, email);
     const membershipId = joined || known;
     if (!membershipId) throw new OidcRefusal('no_account', personId);
@@ -74,26 +78,35 @@ export class OidcJoin {
 
   /**
    * Returns how a person becomes a member by the address alone. Any organization can invite any address: so an invitation of another
-   * organization than the one of the domain is accepted only if there is no other way, and else waits in the inbox.
+   * organization than the one of the domain is accepted only if there is no other way. Otherwise it waits in the inbox.
    *
-   * @param known the membership of the person, who then keeps to it
+   * @param known the membership of the person, who then joins no other organization than the one of the domain
    */
   private async grantFor(
     tx: EntityManager,
-    known: string | undefined,
-    email: string | undefined,
+    email: string,
     account: Account | null,
+    known: string | undefined,
   ): Promise<Grant | undefined> {
-    if (known !== undefined || email === undefined) return undefined;
     const organizationId = this.settings.oidc?.autoJoin?.organizationId;
     const own = organizationId && (await invitationFor(tx, { email, organizationId }));
     if (own) return grantOf(tx, own);
     const byDomain = await this.grantByDomain(tx, email, account);
-    const other = byDomain ? undefined : await invitationFor(tx, { email });
-    return other === undefined ? byDomain : grantOf(tx, other);
+    const isOpen = byDomain && (await hasRoom(tx, byDomain.organizationId));
+    const other = isOpen || known !== undefined ? undefined : await invitationFor(tx, { email });
+    if (other !== undefined) return grantOf(tx, other);
+    if (!byDomain || (!isOpen && known !== undefined)) return undefined;
+    // Last: by an invitation of another organization, the person locks the members there only.
+    await lockMembers(tx, byDomain.organizationId);
+    await assertRoom(tx, byDomain.organizationId);
+    return { byDomain };
   }
 
-  private async grantByDomain(tx: EntityManager, email: string, account: Account | null): Promise<Grant | undefined> {
+  private async grantByDomain(
+    tx: EntityManager,
+    email: string,
+    account: Account | null,
+  ): Promise<GrantByDomain | undefined> {
     const { autoJoin, domains = [] } = this.settings.oidc ?? {};
     const domain = email.slice(email.lastIndexOf('@') + 1);
     if (!autoJoin || !domains.includes(domain)) return undefined;
@@ -101,11 +114,18 @@ export class OidcJoin {
       this.logger.warn('OIDC_AUTO_JOIN names an organization that does not exist');
       return undefined;
     }
-    // Before the lock: by an invitation of another organization, the person locks the members there only.
     if (await isRemoved(tx, autoJoin.organizationId, [email, account?.email ?? email])) return undefined;
-    await lockMembers(tx, autoJoin.organizationId);
-    await assertRoom(tx, autoJoin.organizationId);
-    return { byDomain: { ...autoJoin, projectIds: null, languages: null, by: 'domain' } };
+    return { ...autoJoin, projectIds: null, languages: null, by: 'domain' };
+  }
+
+  /**
+   * Returns whether a member of another organization may join the one of the domain. Whoever makes an invitation can make the account with its
+   * link, and would keep the person from it. The first proof of the address is the first time that the person is known to sign in.
+   */
+  private async isNew(tx: EntityManager, account: Account, ownPersonId: string | undefined): Promise<boolean> {
+    const organizationId = this.settings.oidc?.autoJoin?.organizationId;
+    if (organizationId === undefined || account.emailVerifiedAt !== null || account.id === ownPersonId) return false;
+    return (await membershipOf(tx, account.id, organizationId)) === undefined;
   }
 
   /**
@@ -114,11 +134,12 @@ export class OidcJoin {
    */
   private async connect(tx: EntityManager, personId: string, { identity, ownPersonId, address }: ProvedSignIn) {
     const { issuer, subject } = identity;
+    await tx.getRepository(IdentityRow).delete({ issuer, personId, withdrawn: true });
     const connected = await tx.query<object[]>(INSERT_IDENTITY, [issuer, subject, personId]);
     if (connected.length === 0) throw new OidcRefusal('other_identity', personId);
+    // In the order in which the use of the link and the removal of the account lock them.
+    await tx.getRepository(Link).delete({ personId, kind: 'password' });
     if (personId !== ownPersonId) {
-      // In the order in which the use of the link and the removal of the account lock them.
-      await tx.getRepository(Link).delete({ personId, kind: 'password' });
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [personId]);
       await tx.getRepository(Person).update(personId, { passwordHash: null });
       await tx.query(END_SESSIONS, [personId]);
@@ -142,7 +163,8 @@ async function invitationFor(
   return (await tx.getRepository(Link).findOne({ where, order: { id: 'ASC' } }))?.id;
 }
 
-async function grantOf(tx: EntityManager, linkId: string): Promise<Grant> {
+async function grantOf(tx: EntityManager, linkId: string | null): Promise<Grant | undefined> {
+  if (linkId === null) return undefined;
   const lock = { mode: 'pessimistic_write' as const };
   const where = { id: linkId, expiresAt: MoreThan(new Date()) };
   const found = await tx.getRepository(Link).findOneBy(where);
@@ -170,11 +192,6 @@ async function newAccount(tx: EntityManager, { email = '', name }: Identity): Pr
   const isMade = email !== '' && (await insertPerson(tx, { id, email, name: name ?? email, passwordHash: null }));
   if (!isMade) throw new OidcRefusal('attempt_ended');
   return id;
-}
-
-async function accountOfIdentity(tx: EntityManager, { issuer, subject }: Identity): Promise<Account | null> {
-  const identity = await tx.getRepository(IdentityRow).findOneBy({ issuer, subject });
-  return identity && tx.getRepository(Person).findOneBy({ id: identity.personId });
 }
 
 async function accountOf(tx: EntityManager, email: string | undefined): Promise<Account | null> {

@@ -10,7 +10,7 @@ export abstract class Transaction {
 
   abstract rows<Row>(statement: PreparedStatement | string, values?: unknown[]): Promise<Row[]>;
 
-  /** Runs statements that need each other, such as those of a cursor, where others may have their turn between statements. */
+  /** Runs statements that need each other, such as the statements of a cursor, where others may have their turn between statements. */
   abstract together<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 
   /** @returns the number of rows that the statement wrote */

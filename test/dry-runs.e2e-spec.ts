@@ -60,10 +60,10 @@ describe('a dry run of an import that begins again', () => {
       structuredClone(request.bytes.buffer, { transfer: [request.bytes.buffer as ArrayBuffer] });
       return file;
     });
-    const { together } = Steps.prototype;
-    jest.spyOn(Steps.prototype, 'together').mockImplementationOnce(async function (this: Steps, work) {
+    const steps = jest.spyOn(Steps.prototype, 'together');
+    steps.mockImplementationOnce(async function (this: Steps, work) {
       await api.post(`projects/${id}/keys`, { name: 'other', value: 'Other' });
-      return together.call(this, work);
+      return this.together(work);
     });
     const body = JSON.stringify({ n: `Eine Datei${' '.repeat(20_000)}` });
     const options = 'format=json&language=de&dryRun=true';

@@ -45,7 +45,7 @@ export const draftId = (keyId: string, language: string): string => `${keyId}/${
 
 /**
  * The drafts of a project. The session storage of the tab has a copy of each, so that none is lost with the session, the
- * connection or a reload; it has nothing else. See `left-drafts.ts` for the end of the tab.
+ * connection or a reload. See `left-drafts.ts` for the end of the tab.
  */
 export class Drafts {
   private drafts: ReadonlyMap<string, Draft>;

@@ -294,7 +294,9 @@ describeInBrowser('the pages of a project', () => {
     const { context, page } = await dashboard.openKeys(id);
     await cell(page, 1, 2).dblclick();
     await page.getByRole('textbox', { name: 'cart.b in German' }).fill('Zwei');
-    await until(() => page.evaluate<boolean>('sessionStorage.length > 0'));
+    await until(() =>
+      page.evaluate<boolean>('Object.keys(sessionStorage).some((key) => key.startsWith("glossa.draft/"))'),
+    );
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('dialog').getByText('It is lost when you sign out').waitFor();
     await page.getByRole('button', { name: 'Sign out anyway' }).click();

@@ -5,7 +5,7 @@ import { answerWithProgress } from './progress-lines';
 
 const replyTo = (accept?: string): FastifyReply =>
   ({
-    request: { headers: { accept }, url: '/', id: '1' },
+    request: { headers: { accept }, originalUrl: '/', id: '1' },
     headers: () => undefined,
     getHeader: () => '7',
   }) as unknown as FastifyReply;

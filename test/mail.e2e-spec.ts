@@ -189,7 +189,7 @@ describe('mail', () => {
     const emails = [await send('last'), await send('further')];
     expect(emails.map((email) => mailsTo(email).length)).toEqual([1, 0]);
 
-    // What is not mailed does not count for the address.
+    // The address counts only invitations that are mailed.
     const email = emails[1]!;
     for (let i = 0; i < 5; i++) {
       await inviting.post('invitations', { email, role: 'viewer' });

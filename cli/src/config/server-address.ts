@@ -25,8 +25,8 @@ const unknownServer = (): CommandError =>
   );
 
 /**
- * Finds the server of an API key that `glossa login` does not know. The key may be of another server than the one that
- * `glossa login` knows, so that only a server that is named gets it.
+ * Finds the server of an API key that `glossa login` does not know. The key is sent only to a server that is named, because it may belong to a
+ * server that `glossa login` does not know either.
  *
  * @throws CommandError
  */

@@ -3,6 +3,14 @@ import { EXAMPLE_IDS } from '../../common/example-ids';
 import { TRANSLATION_STATES, type TranslationState } from '../../common/translation-state';
 import { CHANGED_FIELDS, type ChangeSummary, type SummaryItem } from '../change';
 
+/** The property `confirmed` of items. */
+export const CONFIRMED = {
+  description:
+    'Only of a text that stayed the same. True: it was confirmed, and is not outdated. False: a confirmation was undone.',
+  required: false,
+  example: true,
+};
+
 /** An item of a change in short. */
 export class SummaryItemDto implements SummaryItem {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.key })
@@ -50,12 +58,7 @@ export class SummaryItemDto implements SummaryItem {
   })
   changed!: SummaryItem['changed'];
 
-  @ApiProperty({
-    description:
-      'Only of a text that stayed the same. True: it was confirmed, and is not outdated. False: a confirmation was undone.',
-    required: false,
-    example: true,
-  })
+  @ApiProperty(CONFIRMED)
   confirmed?: boolean;
 }
 

@@ -15,7 +15,7 @@ import {
 import type { ChangeWithItems } from '../change-items';
 import type { KeyChange } from '../key-life';
 import { EXAMPLE_IDS } from '../../common/example-ids';
-import { ChangeSummaryDto } from './change-summary.dto';
+import { ChangeSummaryDto, CONFIRMED } from './change-summary.dto';
 
 /** Numbers of what a change did. */
 export class ChangeCountsDto {
@@ -244,12 +244,7 @@ export class ChangeItemDto {
   })
   after!: TextVersion | KeyVersion | null;
 
-  @ApiProperty({
-    description:
-      'Only of a text that stayed the same. True: it was confirmed, and is not outdated. False: a confirmation was undone.',
-    required: false,
-    example: true,
-  })
+  @ApiProperty(CONFIRMED)
   confirmed?: boolean;
 
   static from({ keyId, name, language, before, after, confirmed }: ChangeItem): ChangeItemDto {

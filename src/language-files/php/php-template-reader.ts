@@ -106,7 +106,7 @@ class TemplateReader implements PhpHandler {
     this.add(place, start, { start: place.start, end, text, separator: { start: end, end } });
   }
 
-  /** Adds a value that stays as long as the one that replaces it: the value would count without it. */
+  /** Adds a replaced value. It stays as long as the later value of its name, because parsers would take it otherwise. */
   private addReplaced(place: PhpElement, { start, end }: Span): TemplateElement {
     const isText = this.replaced.get(start)?.isContainer === false;
     const text = isText ? { name: place.key, start, end, value: REPLACED } : undefined;

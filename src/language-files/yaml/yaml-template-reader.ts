@@ -138,8 +138,7 @@ export class YamlTemplateReader {
   }
 
   /**
-   * Returns a value that the last one of its name replaces. It stays as long as that one: the value would count without
-   * it.
+   * Returns a replaced value. It stays as long as the later value of its name, because parsers would take it otherwise.
    *
    * @param last the last one, if it is a text
    */

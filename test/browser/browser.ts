@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
+import { randomAddress } from '../support/addresses';
 import { PASSWORD } from '../support/people';
 
 /**
@@ -81,6 +82,8 @@ export async function openWindow(
     colorScheme,
     locale,
     reducedMotion: 'reduce',
+    // An address has 100 requests per minute before the sign-in, which a fast machine exceeds with one address for all windows.
+    extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
   });
   const page = await context.newPage();
   watchRequests(page);

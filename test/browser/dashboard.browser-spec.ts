@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Json } from '../support/client';
-import { migratedPlace, ServiceProcess } from '../support/service-process';
-import { chooseApiKey, hasBrowser, launch, openWindow, signIn, untilQuiet, violationsOf } from './browser';
+import { chooseApiKey, hasBrowser, openWindow, signIn, untilQuiet, violationsOf } from './browser';
+import { StartedDashboard } from './started-dashboard';
 
-const SECRET = 'operator-secret-of-the-browser-tests-0001';
 /** A folder for a picture of each page, for people to look at. */
 const PICTURES = process.env.PICTURES;
 const MESSAGES = join(__dirname, '../../node_modules/typescript/lib/de/diagnosticMessages.generated.json');
@@ -13,26 +12,16 @@ const MESSAGES = join(__dirname, '../../node_modules/typescript/lib/de/diagnosti
 const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 describeInBrowser('the dashboard', () => {
-  let service: ServiceProcess;
+  let dashboard: StartedDashboard;
   let api: Client;
   let browser: Browser;
-  let remove: () => Promise<void>;
   beforeAll(async () => {
-    const place = await migratedPlace();
-    remove = () => place.remove();
-    [service, browser] = await Promise.all([
-      ServiceProcess.start(place, { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000' }),
-      launch(),
-    ]);
-    api = service.client(SECRET);
+    dashboard = await StartedDashboard.start();
+    ({ api, browser } = dashboard);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-    await remove();
-  });
+  afterAll(() => dashboard.close());
 
-  const url = (): string => service.url;
+  const url = (): string => dashboard.url;
   const givenProject = async (
     values: object = {},
     texts: Record<string, Record<string, string>> = {},
@@ -60,11 +49,11 @@ describeInBrowser('the dashboard', () => {
     await page.getByText('This API key is not valid.').waitFor();
     await picture(page, 'sign-in');
 
-    await page.getByLabel('API key', { exact: true }).fill(SECRET);
+    await page.getByLabel('API key', { exact: true }).fill(dashboard.secret);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])');
-    expect(kept).not.toContain(SECRET);
+    expect(kept).not.toContain(dashboard.secret);
     const cookie = (await context.cookies()).find(({ httpOnly }) => httpOnly);
     expect(cookie).toMatchObject({ name: 'glossa', httpOnly: true, sameSite: 'Strict', path: '/' });
 
@@ -79,7 +68,7 @@ describeInBrowser('the dashboard', () => {
 
   it('says that a page was not loaded, keeps all around it, and loads it when asked again', async () => {
     const { context, page } = await openWindow(browser, url());
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     const link = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
     const isScript = /\.js$/;
@@ -101,7 +90,7 @@ describeInBrowser('the dashboard', () => {
 
   it('offers to reload where the file of a page is gone since an upgrade, and says so in the language of the person', async () => {
     const { context, page } = await openWindow(browser, url(), { locale: 'de-DE' });
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     const link = page.getByRole('navigation').getByRole('link', { name: 'Tarif' });
     await link.waitFor();
     const isScript = /\.js$/;
@@ -121,7 +110,7 @@ describeInBrowser('the dashboard', () => {
 
   it('says that a dialog was not loaded, and opens it when asked again', async () => {
     const { context, page } = await openWindow(browser, url());
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     const isScript = /\.js$/;
     const create = page.getByRole('button', { name: 'Create project' }).first();
     await create.waitFor();
@@ -138,7 +127,7 @@ describeInBrowser('the dashboard', () => {
 
   it('creates a project, changes its languages and deletes it by its name', async () => {
     const { context, page, faults } = await openWindow(browser, url());
-    await signIn(page, SECRET);
+    await signIn(page, dashboard.secret);
     await page.getByRole('button', { name: 'Create project' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Docs "><script>alert(1)</script>');
@@ -178,7 +167,7 @@ describeInBrowser('the dashboard', () => {
 
   it('creates an API key with which HTTP works, and revokes it', async () => {
     const { context, page, faults } = await openWindow(browser, url());
-    await signIn(page, SECRET, '/settings/api-keys');
+    await signIn(page, dashboard.secret, '/settings/api-keys');
     await page.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Build of the app');
@@ -254,7 +243,7 @@ describeInBrowser('the dashboard', () => {
   it('imports exactly what its preview showed, or nothing when the project moved, and exports it', async () => {
     const { id } = await givenProject({}, { en: { title: 'Welcome' } });
     const { context, page, faults } = await openWindow(browser, url());
-    await signIn(page, SECRET, `/projects/${id}/import`);
+    await signIn(page, dashboard.secret, `/projects/${id}/import`);
     const file = { name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"title":"Willkommen"}') };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'Show what changes' }).click();
@@ -307,7 +296,7 @@ describeInBrowser('the dashboard', () => {
       await chooseApiKey(page);
       await page.getByLabel('API key', { exact: true }).waitFor();
       await look('sign-in-by-key');
-      await signIn(page, SECRET);
+      await signIn(page, dashboard.secret);
       await page.getByRole('link', { name: project.name }).waitFor();
       await look('projects');
       await page.getByRole('button', { name: 'Create project' }).click();

@@ -28,7 +28,14 @@ export class StartedDashboard {
   /** @param env further settings of the service */
   static async start(env: Record<string, string> = {}): Promise<StartedDashboard> {
     const place = await migratedPlace();
-    const settings = { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000', ...env };
+    const settings = {
+      BOOTSTRAP_API_KEY: SECRET,
+      BOOTSTRAP_RATE_LIMIT: '1000000',
+      // Each window has an address of its own.
+      TRUST_PROXY: '127.0.0.1',
+      SHUTDOWN_DRAIN_SECONDS: '0',
+      ...env,
+    };
     const [service, browser] = await Promise.all([ServiceProcess.start(place, settings), launch()]);
     return new StartedDashboard(browser, service, () => place.remove());
   }

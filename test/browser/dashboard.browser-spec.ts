@@ -1,12 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import type { Client, Json } from '../support/client';
-import { chooseApiKey, hasBrowser, openWindow, signIn, untilQuiet, violationsOf } from './browser';
+import type { Client } from '../support/client';
+import { chooseApiKey, hasBrowser, signIn, untilQuiet, violationsOf } from './browser';
 import { StartedDashboard } from './started-dashboard';
 
-/** A folder for a picture of each page, for people to look at. */
-const PICTURES = process.env.PICTURES;
 const MESSAGES = join(__dirname, '../../node_modules/typescript/lib/de/diagnosticMessages.generated.json');
 
 const describeInBrowser = hasBrowser ? describe : describe.skip;
@@ -14,40 +11,20 @@ const describeInBrowser = hasBrowser ? describe : describe.skip;
 describeInBrowser('the dashboard', () => {
   let dashboard: StartedDashboard;
   let api: Client;
-  let browser: Browser;
   beforeAll(async () => {
     dashboard = await StartedDashboard.start();
-    ({ api, browser } = dashboard);
+    ({ api } = dashboard);
   });
   afterAll(() => dashboard.close());
 
-  const url = (): string => dashboard.url;
-  const givenProject = async (
-    values: object = {},
-    texts: Record<string, Record<string, string>> = {},
-  ): Promise<Json> => {
-    const body = { name: 'Shop', sourceLanguage: 'en', targetLanguages: ['de', 'ar'], ...values };
-    const { project } = (await api.post('projects', body)).body;
-    for (const [language, file] of Object.entries(texts)) {
-      const query = `format=json&language=${language}`;
-      await api.send('POST', `projects/${project.id}/import?${query}`, { body: JSON.stringify(file) });
-    }
-    return project;
-  };
-  const picture = async (page: Page, name: string): Promise<void> => {
-    if (PICTURES === undefined) return;
-    mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-  };
-
   it('signs a person in with an API key that nothing in the page keeps, and out again', async () => {
-    const { context, page, faults } = await openWindow(browser, url());
+    const { context, page, faults } = await dashboard.open();
     await page.goto('/projects');
     await chooseApiKey(page);
     await page.getByLabel('API key', { exact: true }).fill('glossa_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This API key is not valid.').waitFor();
-    await picture(page, 'sign-in');
+    await dashboard.picture(page, 'sign-in');
 
     await page.getByLabel('API key', { exact: true }).fill(dashboard.secret);
     await page.keyboard.press('Enter');
@@ -67,7 +44,7 @@ describeInBrowser('the dashboard', () => {
   });
 
   it('says that a page was not loaded, keeps all around it, and loads it when asked again', async () => {
-    const { context, page } = await openWindow(browser, url());
+    const { context, page } = await dashboard.open();
     await signIn(page, dashboard.secret);
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     const link = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
@@ -89,7 +66,7 @@ describeInBrowser('the dashboard', () => {
   });
 
   it('offers to reload where the file of a page is gone since an upgrade, and says so in the language of the person', async () => {
-    const { context, page } = await openWindow(browser, url(), { locale: 'de-DE' });
+    const { context, page } = await dashboard.open({ locale: 'de-DE' });
     await signIn(page, dashboard.secret);
     const link = page.getByRole('navigation').getByRole('link', { name: 'Tarif' });
     await link.waitFor();
@@ -109,7 +86,7 @@ describeInBrowser('the dashboard', () => {
   });
 
   it('says that a dialog was not loaded, and opens it when asked again', async () => {
-    const { context, page } = await openWindow(browser, url());
+    const { context, page } = await dashboard.open();
     await signIn(page, dashboard.secret);
     const isScript = /\.js$/;
     const create = page.getByRole('button', { name: 'Create project' }).first();
@@ -126,7 +103,7 @@ describeInBrowser('the dashboard', () => {
   });
 
   it('creates a project, changes its languages and deletes it by its name', async () => {
-    const { context, page, faults } = await openWindow(browser, url());
+    const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret);
     await page.getByRole('button', { name: 'Create project' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -152,7 +129,7 @@ describeInBrowser('the dashboard', () => {
       name: 'Docs "><script>alert(1)</script>',
       targetLanguages: ['de', 'pt-BR'],
     });
-    await picture(page, 'project-settings');
+    await dashboard.picture(page, 'project-settings');
 
     await page.getByRole('button', { name: 'Delete project' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete project' });
@@ -166,13 +143,13 @@ describeInBrowser('the dashboard', () => {
   });
 
   it('creates an API key with which HTTP works, and revokes it', async () => {
-    const { context, page, faults } = await openWindow(browser, url());
+    const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret, '/settings/api-keys');
     await page.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Build of the app');
     await dialog.getByLabel('translations:write').check();
-    await picture(page, 'api-key-create');
+    await dashboard.picture(page, 'api-key-create');
     await dialog.getByRole('button', { name: 'Create API key' }).click();
     const secret = await page.getByTestId('secret').innerText();
     expect((await api.as(secret).get('me')).body.apiKey).toMatchObject({
@@ -182,7 +159,7 @@ describeInBrowser('the dashboard', () => {
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByText('Build of the app').waitFor();
     expect(await page.content()).not.toContain(secret);
-    await picture(page, 'api-keys');
+    await dashboard.picture(page, 'api-keys');
 
     await page.getByRole('button', { name: 'Actions for Build of the app' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
@@ -197,7 +174,7 @@ describeInBrowser('the dashboard', () => {
     ['single sign-on', { password: false, singleSignOn: true, mail: false }, 'Sign in with single sign-on'],
     ['a password', { password: true, singleSignOn: false, mail: false }, 'Sign in'],
   ])('offers no way to sign in before it knows that the way is %s', async (_, ways, button) => {
-    const { context, page, faults } = await openWindow(browser, url());
+    const { context, page, faults } = await dashboard.open();
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/v1/sign-in-ways', async (route) => {
@@ -219,7 +196,7 @@ describeInBrowser('the dashboard', () => {
   });
 
   it('offers to sign in with a password if the ways to sign in cannot be read', async () => {
-    const { context, page } = await openWindow(browser, url());
+    const { context, page } = await dashboard.open();
     const body = JSON.stringify({ status: 500, code: 'internal_error', detail: 'Out of order' });
     await page.route('**/api/v1/sign-in-ways', (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body }),
@@ -232,7 +209,7 @@ describeInBrowser('the dashboard', () => {
 
   it('asks to sign in again when the API key of the session is revoked', async () => {
     const created = (await api.post('api-keys', { name: 'Short', scopes: ['projects:read'] })).body.apiKey;
-    const { context, page } = await openWindow(browser, url());
+    const { context, page } = await dashboard.open();
     await signIn(page, created.secret);
     await api.delete(`api-keys/${created.id}`);
     await page.reload();
@@ -241,14 +218,14 @@ describeInBrowser('the dashboard', () => {
   });
 
   it('imports exactly what its preview showed, or nothing when the project moved, and exports it', async () => {
-    const { id } = await givenProject({}, { en: { title: 'Welcome' } });
-    const { context, page, faults } = await openWindow(browser, url());
+    const { id } = await dashboard.givenProject({}, { en: { title: 'Welcome' } });
+    const { context, page, faults } = await dashboard.open();
     await signIn(page, dashboard.secret, `/projects/${id}/import`);
     const file = { name: 'de.json', mimeType: 'application/json', buffer: Buffer.from('{"title":"Willkommen"}') };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'Show what changes' }).click();
     await page.getByText('New texts: 1, changed: 0, skipped: 0', { exact: true }).waitFor();
-    await picture(page, 'import');
+    await dashboard.picture(page, 'import');
     expect(await violationsOf(page)).toEqual([]);
     await api.post(`projects/${id}/keys`, { name: 'other', value: 'Other' });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -262,7 +239,7 @@ describeInBrowser('the dashboard', () => {
 
     await page.getByRole('link', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Download' }).waitFor();
-    await picture(page, 'export');
+    await dashboard.picture(page, 'export');
     expect(await violationsOf(page)).toEqual([]);
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
@@ -277,18 +254,13 @@ describeInBrowser('the dashboard', () => {
     ['light', 390],
   ] as const)('in %s colours, %i pixels wide', (colorScheme, width) => {
     it('has no violation of accessibility, and nothing beyond the edge of the window', async () => {
-      const project = await givenProject({ name: `TypeScript ${colorScheme} ${width}` });
+      const project = await dashboard.givenProject({ name: `TypeScript ${colorScheme} ${width}` });
       const file = readFileSync(MESSAGES);
       await api.send('POST', `projects/${project.id}/import?format=json&language=de`, { body: file });
-      const { context, page, faults } = await openWindow(browser, url(), { colorScheme, width });
+      const { context, page, faults } = await dashboard.open({ colorScheme, width });
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
-        found.push(...(await violationsOf(page)).map((violation) => `${name}: ${violation}`));
-        const overflow = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        if (overflow !== 0) found.push(`${name}: ${String(overflow)} pixels beyond the edge`);
-        await picture(page, `${name}-${colorScheme}-${width}`);
+        found.push(...(await dashboard.look(page, `${name}-${colorScheme}-${width}`)));
       };
       await page.goto('/');
       await page.getByLabel('E-mail address').waitFor();

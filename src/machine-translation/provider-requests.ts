@@ -96,7 +96,7 @@ export class ProviderRequests {
 /** Whether a provider has translated nothing. */
 const isUncharged = (failure: MachineFailure): boolean => failure !== 'bad_answer' && failure !== 'timeout';
 
-/** The characters that are sent: texts, and what a language model is told about them. */
+/** Counts the characters that are sent: texts, and their context for a language model. */
 function charactersOf({ texts, context, problems = [] }: ProviderRequest): number {
   const { styleNote, name, description, neighbours = [], memory = [], terms = [] } = context ?? {};
   const remembered = memory.flatMap(({ source, translation }) => [source, translation]);

@@ -1,7 +1,7 @@
 import type { FoundTerm } from '../glossary/terms-in-texts';
 import type { TermToUse } from '../machine-translation/providers/provider';
 
-/** The terms that a language model is told of one text, and the characters of all of them. */
+/** The terms of one text that are sent to a language model, and the characters of all of them. */
 const MAX_TERMS = 20;
 const MAX_CHARACTERS = 2_000;
 

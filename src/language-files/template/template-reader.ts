@@ -66,8 +66,8 @@ export class TemplateReader {
   }
 
   /**
-   * Returns whether the template that was prepared holds an entry. Anything wrong with the entry is told when its texts
-   * are asked for.
+   * Returns whether the template that was prepared holds an entry. An error in the entry is thrown when its texts
+   * are read.
    */
   holds(entry: EntryToWrite): boolean {
     try {

@@ -50,8 +50,18 @@ describe('a dry run of an import that begins again', () => {
   afterAll(() => running.close());
   afterEach(() => jest.restoreAllMocks());
 
-  it('reads its file again', async () => {
-    const { id, api } = await running.given.project({ keys: [{ name: 'n', value: 'A file' }] });
+  it.each([
+    ['', []],
+    ['&base=2', []],
+    ['&deleteMissing=true', ['gone']],
+    ['&missingTexts=remove', []],
+  ])('reads its file again (options: %j)', async (option, deleted) => {
+    const { id, api } = await running.given.project({
+      keys: [
+        { name: 'n', value: 'A file' },
+        { name: 'gone', value: 'Gone' },
+      ],
+    });
     const reader = running.app.get(ImportReader);
     const read = reader.read.bind(reader);
     // The thread that reads a file takes the memory of its bytes. Tests read in this process.
@@ -65,10 +75,11 @@ describe('a dry run of an import that begins again', () => {
       await api.post(`projects/${id}/keys`, { name: 'other', value: 'Other' });
       return this.together(work);
     });
-    const body = JSON.stringify({ n: `Eine Datei${' '.repeat(20_000)}` });
-    const options = 'format=json&language=de&dryRun=true';
+    const body = JSON.stringify({ n: `Another file${' '.repeat(20_000)}` });
+    const options = `format=json&language=en&dryRun=true&details=true${option}`;
     const answer = await api.post(`projects/${id}/import?${options}`, undefined, { body });
-    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200, body: { imported: 1 } });
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200, body: { updated: 1 } });
+    expect(answer.body.details.deletedKeys).toEqual(expect.arrayContaining(deleted));
     // On a database server, it is one transaction, which sees no later change.
     expect(reading).toHaveBeenCalledTimes(process.env.DATABASE_URL ? 1 : 2);
   });

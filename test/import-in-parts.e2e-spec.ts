@@ -170,6 +170,66 @@ const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, 
     });
   });
 
+  describe('that removes what its file lacks', () => {
+    const fileOf = (language: string, isKept: (i: number) => boolean): string =>
+      JSON.stringify(
+        Object.fromEntries(
+          Array.from({ length: KEYS }, (_, i) => i)
+            .filter(isKept)
+            .map((i) => [`key${i}`, `${language} ${i}`]),
+        ),
+      );
+    const all = (): boolean => true;
+    const even = (i: number): boolean => i % 2 === 0;
+    const send = ({ api, id }: Project, language: string, isKept: (i: number) => boolean, options = '') =>
+      api.post(`projects/${id}/import?format=json&language=${language}${options}`, undefined, {
+        body: fileOf(language, isKept),
+      });
+    const given = async (): Promise<Project> => {
+      const project = await running.given.project();
+      await importInto(project);
+      await send(project, 'de', all);
+      return project;
+    };
+    const exported = async ({ api, id }: Project, language: string): Promise<string> =>
+      JSON.stringify((await api.get(`projects/${id}/export?format=json&language=${language}`)).body);
+    afterEach(() => jest.restoreAllMocks());
+
+    it.each([
+      ['keys', 'deleteMissing=true', 'en', KEYS / 2],
+      ['texts', 'missingTexts=remove', 'de', 0],
+      ['what has left the file since its base', 'deleteMissing=true&missingTexts=remove&base=2', 'en', KEYS / 2],
+    ])('lets others have their turn between its steps: %s', async (_, options, language, deletedKeyCount) => {
+      const [project, other] = [await given(), await running.given.project()];
+      const preview = await send(project, language, even, `&details=true&dryRun=true&${options}`);
+      expect(preview).toMatchObject({ status: 200, body: { details: { deletedKeyCount } } });
+      // oxlint-disable-next-line typescript/unbound-method -- called with the instance
+      const { together } = Steps.prototype;
+      let steps = 0;
+      jest.spyOn(Steps.prototype, 'together').mockImplementation(async function (this: Steps, read) {
+        steps++;
+        expect((await other.api.get(`projects/${other.id}/keys`)).status).toBe(200);
+        return together.call(this, read) as never;
+      });
+      const ended = await send(project, language, even, `&details=true&${options}`);
+      const details = { ...preview.body.details, nextCursor: null };
+      expect(ended.body).toEqual({ ...preview.body, revision: 3, details });
+      expect(steps).toBeGreaterThan(KEYS / 2_000);
+      expect(await exported(project, language)).toBe(fileOf(language, even));
+      expect(await countOf(project)).toBe(KEYS - deletedKeyCount);
+      expect(await prepared()).toEqual([]);
+    });
+
+    it('leaves all of it if it fails at its end', async () => {
+      const project = await given();
+      jest.spyOn(FileTemplateStore.prototype, 'set').mockRejectedValueOnce(new Error('no space'));
+      expect((await send(project, 'en', even, '&deleteMissing=true')).status).toBe(500);
+      expect(await prepared()).toEqual([]);
+      expect(await exported(project, 'de')).toBe(fileOf('de', all));
+      expect(await countOf(project)).toBe(KEYS);
+    });
+  });
+
   it.each([
     ['away', 'before', 0],
     ['visible', 'after', 1],

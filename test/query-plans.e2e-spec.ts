@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { GivenOrganization } from './support/given';
 import { PlannedService } from './support/planned-service';
 import {
-  expectOneReading,
+  expectPages,
   expectSameTextsByNumber,
   findPartitionedReads,
   findRepeatedNodes,
@@ -177,8 +177,12 @@ const SMALL_PROJECTS = 20;
     }
   });
 
-  it.each(['', '&namespace=section7'])('the keys that a file does not name are read once: %s', async (options) => {
-    expectOneReading(await planned.plansOfMissingKeys(medium, options));
+  it.each(['', '&namespace=section7'])('the keys that a file does not name are read in pages: %s', async (options) => {
+    expectPages(await planned.plansOfMissing(medium, `deleteMissing=true${options}`), 'keys');
+  });
+
+  it.each(['', '&namespace=section7'])('the texts that a file does not have are read in pages: %s', async (options) => {
+    expectPages(await planned.plansOfMissing(medium, `missingTexts=remove${options}`), 'translations');
   });
 
   it('sets of changes in a large project find their rows by hash and key', () => changesInSets(large, 'de'));
@@ -220,8 +224,8 @@ const SMALL_PROJECTS = 20;
       expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
     });
 
-    it('is read once for the keys that a file does not name', async () => {
-      expectOneReading(await planned.plansOfMissingKeys(fresh));
+    it('is read in pages for the keys that a file does not name', async () => {
+      expectPages(await planned.plansOfMissing(fresh, 'deleteMissing=true'), 'keys');
     });
 
     it('is changed in sets by hash and key', () => changesInSets(fresh, 'de'));

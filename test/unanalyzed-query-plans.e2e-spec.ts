@@ -5,13 +5,7 @@ import { FindingsRefresher } from '../src/findings/findings-refresher';
 import { MissingTexts } from '../src/keys/missing-texts';
 import { SearchIndexes } from '../src/keys/search/search-indexes';
 import { PlannedService } from './support/planned-service';
-import {
-  expectOneReading,
-  expectSameTextsByNumber,
-  findRepeatedNodes,
-  findScans,
-  type PlanNode,
-} from './support/plans';
+import { expectPages, expectSameTextsByNumber, findRepeatedNodes, findScans, type PlanNode } from './support/plans';
 
 const KEYS = 50_000;
 
@@ -319,8 +313,12 @@ async function disableAutovacuum(sql: Client): Promise<void> {
     expect(ranges).toEqual([expect.objectContaining({ index: 'translations_pkey' })]);
   });
 
-  it.each(['', '&namespace=section7'])('the keys that a file does not name are read once: %s', async (options) => {
-    expectOneReading(await planned.plansOfMissingKeys(project, options));
+  it.each(['', '&namespace=section7'])('the keys that a file does not name are read in pages: %s', async (options) => {
+    expectPages(await planned.plansOfMissing(project, `deleteMissing=true${options}`), 'keys');
+  });
+
+  it.each(['', '&namespace=section7'])('the texts that a file does not have are read in pages: %s', async (options) => {
+    expectPages(await planned.plansOfMissing(project, `missingTexts=remove${options}`), 'translations');
   });
 
   it('a name is looked up by its hash', async () => {

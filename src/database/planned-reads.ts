@@ -10,8 +10,7 @@ import { prepared } from './statements';
  * - `inOrder`: a page of rows, in the order of an index and no further than the page. Without statistics, all rows
  *   would be read and sorted. A plan without a sort counts as very expensive, and would be compiled, which takes longer
  *   than the page (80 ms).
- * - `ofRevision`: the same for rows of one revision. Without statistics, few rows are expected, and a bitmap of all of
- *   them would be made.
+ * - `inIndexOrder`: the same where few rows are expected without statistics, as of one revision: a bitmap of all of them would be made.
  * - `byFilters`: the same for pages by filters. The plan of a prepared statement does not depend on the values and the
  *   sizes of the tables when it was made. A nested loop that the statement does not prescribe would compare each key
  *   with all texts of a language.
@@ -20,7 +19,7 @@ import { prepared } from './statements';
  * - `counts`: the same for rows that are only counted. They are hashed, in memory: to sort them writes files, and takes longer. As few
  *   transactions run at once as there is memory for.
  */
-export type ReadKind = 'lookUps' | 'matches' | 'inOrder' | 'ofRevision' | 'byFilters' | 'whole' | 'counts';
+export type ReadKind = 'lookUps' | 'matches' | 'inOrder' | 'inIndexOrder' | 'byFilters' | 'whole' | 'counts';
 
 const IN_ORDER = ['enable_seqscan = off', 'enable_sort = off', 'jit = off'];
 const WHOLE = ['enable_nestloop = off', 'jit = off'];
@@ -29,7 +28,7 @@ const SETTINGS: Record<ReadKind, readonly string[]> = {
   lookUps: ['enable_seqscan = off', 'jit = off'],
   matches: ['enable_seqscan = off', 'enable_nestloop = off', 'jit = off'],
   inOrder: IN_ORDER,
-  ofRevision: [...IN_ORDER, 'enable_bitmapscan = off'],
+  inIndexOrder: [...IN_ORDER, 'enable_bitmapscan = off'],
   byFilters: [...IN_ORDER, 'enable_nestloop = off', 'plan_cache_mode = force_generic_plan'],
   whole: WHOLE,
   counts: [...WHOLE, 'enable_mergejoin = off', 'enable_sort = off', `work_mem = '16MB'`],

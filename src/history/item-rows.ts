@@ -34,7 +34,7 @@ interface Row extends ItemPlace, VersionRow, BoundedRow {
 }
 
 /** Begins a transaction that reads items. */
-export const READ_ITEMS = beginRead('ofRevision');
+export const READ_ITEMS = beginRead('inIndexOrder');
 
 /**
  * Reads the next items of a change. Each table is read by its index of revisions from a place on, so that the cost does

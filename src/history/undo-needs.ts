@@ -45,7 +45,7 @@ function scopesFor({ counts }: Change): Scope[] {
   return scopes;
 }
 
-const READ = beginRead('ofRevision');
+const READ = beginRead('inIndexOrder');
 
 /** Whether the change of the revision `$2` has replaced or removed a reviewed text, or has taken its state. */
 const TOOK_REVIEW = prepared(`

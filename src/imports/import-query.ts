@@ -3,7 +3,6 @@ import { codecById, type FileLayout } from '../language-files';
 import { jsonbArray, smallintArray, textArray, uuidArray } from '../database/array-parameter';
 import type { Database } from '../database/database';
 import { type BoundedRow, firstBytes, sizeOf } from '../database/first-bytes';
-import { readPages } from '../database/row-pages';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
 import type { DetailsPage } from './details-page';
@@ -13,12 +12,20 @@ import { otherStates, otherStateSql } from './other-state';
 import { digestSql } from './template-differences';
 import { ADDED_AS, ADDED_BY_NAME } from '../project-write/stores/target-origin';
 import type { Candidate, UnitState } from './unit-effect';
-import { hasRow, lookUp, lookUpIfAny } from '../database/planned-reads';
-import { keyByName, textOf } from '../project-write/stored-rows';
+import { hasRow, lookUp, lookUpIfAny, switchRead } from '../database/planned-reads';
+import { keyById, keyByName, textOf } from '../project-write/stored-rows';
+import type { TextId } from '../project-write/stores/translation-store';
 import { idAtBase, isNotWritten, type MergeBase, textAtPlace } from './merge/base';
 
 /** The id and the name of a key. */
 export type NamedKey = Pick<ImportedKey, 'name'> & { id: string };
+
+/** The state of a text, and the name of its key. */
+export interface StoredText extends TextId {
+  name: string;
+  namespace: string;
+  state: number;
+}
 
 /** Reads what an import compares its file with, in the transaction that holds the project's lock. */
 export class ImportQuery {
@@ -86,7 +93,37 @@ export class ImportQuery {
    * @param namespace limits them
    */
   keys(namespace: string | undefined): AsyncGenerator<NamedKey[]> {
-    return readPages<NamedKey>(this.tx, KEYS, [this.projectId, namespace ?? null], Infinity);
+    return this.pages<NamedKey>(KEYS, [namespace ?? null], ({ name, id }) => [name, id], ['', FIRST_ID]);
+  }
+
+  /** Yields all texts of a language in pages, in the order of the ids of their keys. */
+  texts(language: string): AsyncGenerator<StoredText[]> {
+    return this.pages<StoredText>(TEXTS, [language], ({ keyId }) => [keyId], [FIRST_ID]);
+  }
+
+  /**
+   * Yields the rows of a statement in pages, each of which is read by itself.
+   *
+   * @param placeOf the last values of the statement, which returns the rows behind them
+   */
+  private async *pages<Row>(
+    statement: string,
+    values: readonly unknown[],
+    placeOf: (row: Row) => string[],
+    start: string[],
+  ): AsyncGenerator<Row[]> {
+    for (let place: string[] | undefined = start; place;) {
+      const parameters: unknown[] = [this.projectId, ...values, ...place];
+      const page: Row[] = await this.tx.together(async (tx) => {
+        await tx.rows(READ_IN_ORDER);
+        const rows = await tx.rows<Row>(statement, parameters);
+        await tx.rows(READ_AS_BEFORE);
+        return rows;
+      });
+      const last = page.at(-1);
+      place = last && page.length === PAGE_ROWS ? placeOf(last) : undefined;
+      if (last) yield page;
+    }
   }
 
   /** Returns the names of the keys that have no text in any of the languages. */
@@ -181,16 +218,29 @@ const states = (base: BaseSql, ...texts: string[]): string =>
 const STATES = states(WITHOUT_BASE);
 const STATES_WITH_BASE = states(WITH_BASE, 'r.base');
 
-// Read with one cursor. Statements for one page each would read the whole project each time if the tables were never analyzed:
-// PostgreSQL then prefers to sort the keys.
 const CROWDED_KEY = `
   SELECT f.name FROM unnest($2::text[]) AS f (name)
   ${lookUp(keyByName('f.name', 'tags'), 'k')}
   WHERE jsonb_array_length(k.tags) +
     (SELECT count(*) FROM unnest($3::text[]) AS new (tag) WHERE NOT jsonb_exists(k.tags, new.tag)) > $4 LIMIT 1`;
 
+const PAGE_ROWS = 2_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+// If the tables were never analyzed, PostgreSQL would sort all rows of the project for each page.
+const READ_IN_ORDER = switchRead('inIndexOrder');
+const READ_AS_BEFORE = switchRead('lookUps');
 const KEYS = `
-  SELECT id, name FROM keys WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) ORDER BY left(name, 512), id`;
+  SELECT id, name FROM keys
+  WHERE project_id = $1 AND ($2::text IS NULL OR namespace = $2) AND (left(name, 512), id) > (left($3, 512), $4::uuid)
+  ORDER BY left(name, 512), id LIMIT ${PAGE_ROWS}`;
+
+const TEXTS = `
+  SELECT t.key_id AS "keyId", k.name, k.namespace, t.language, t.state
+  FROM (SELECT key_id, language, state FROM translations
+        WHERE project_id = $1 AND language = $2 AND key_id > $3::uuid ORDER BY key_id LIMIT ${PAGE_ROWS}) t
+  ${lookUp(keyById('t.key_id', 'name, namespace'), 'k')}
+  ORDER BY t.key_id`;
 
 const WITHOUT_TEXT = `
   SELECT f.name FROM unnest($2::uuid[], $3::text[]) AS f (id, name)

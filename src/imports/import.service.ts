@@ -13,7 +13,6 @@ import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
 import { stepwiseDryRun, wholeDryRun } from '../project-write/dry-run';
 import type { ProjectWrite } from '../project-write/project-write';
-import { inOneTransaction } from '../project-write/parts';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { isArchive } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
@@ -106,8 +105,7 @@ export class ImportService {
     };
     const { organizationId } = principal;
     const fileBytes = sizeOf(sent);
-    const beginsAgain =
-      options.dryRun && options.base === undefined && !findsMissing(options) && fileBytes <= MAX_COPIED_BYTES;
+    const beginsAgain = options.dryRun && fileBytes <= MAX_COPIED_BYTES;
     const of = { id: projectId, organizationId, sourceLanguage, targetLanguages };
     const read = async (): Promise<ImportedFile> => {
       const file = await this.reader.read(beginsAgain ? copyOf(request) : request, organizationId, signal);
@@ -164,9 +162,7 @@ export class ImportService {
     };
     const rowsOf = ({ planned: { file } }: CheckedImport): number => file.keys.length + file.units.length;
     const parts = { plan, rowsOf, begin, finish };
-    return findsMissing(options)
-      ? this.writer.write(principal, projectId, 'import', inOneTransaction(parts), conditions)
-      : this.writer.writeInParts(principal, projectId, 'import', parts, conditions);
+    return this.writer.writeInParts(principal, projectId, 'import', parts, conditions);
   }
 }
 
@@ -175,10 +171,6 @@ interface CheckedImport {
   planned: PlannedImport;
   findings: ImportFinding[];
 }
-
-/** Whether keys and texts that the file does not have are read, with cursors: in one transaction. */
-const findsMissing = ({ deleteMissing, missingTexts }: ImportOptionsDto): boolean =>
-  deleteMissing || missingTexts === 'remove';
 
 /** A dry run of more bytes is one transaction, because the file is not kept beside the copy that the reader takes. */
 const MAX_COPIED_BYTES = 16 * 1_048_576;

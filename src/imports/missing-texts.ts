@@ -2,14 +2,12 @@ import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { namespaceOf } from '../common/namespace-of';
 import { stateToNumber } from '../common/translation-state';
 import { UuidList } from '../database/uuid-list';
-import { lookUp } from '../database/planned-reads';
-import { readPages } from '../database/row-pages';
 import type { ProjectWrite } from '../project-write/project-write';
-import { keyById } from '../project-write/stored-rows';
 import type { TextId } from '../project-write/stores/translation-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
 import type { TextRules } from './import-plan';
 import type { DetailsPage } from './details-page';
+import type { ImportQuery, StoredText } from './import-query';
 import { MAX_DETAILS, type RemovedText } from './import-result';
 import { type ImportRights, Refusals } from './import-rights';
 import { heldTexts, type HoldsText } from './held-texts';
@@ -47,11 +45,6 @@ export class TextList implements Iterable<TextId> {
   }
 }
 
-interface StoredText extends TextId {
-  name: string;
-  state: number;
-}
-
 /**
  * Finds the texts to remove: texts in the languages of the files, and texts of files that the zip does not have.
  *
@@ -63,6 +56,7 @@ interface StoredText extends TextId {
  */
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
+  query: ImportQuery,
   file: ImportedFile,
   options: ImportOptionsDto,
   otherTexts: OtherTexts,
@@ -91,7 +85,7 @@ export async function findMissingTexts(
   };
   const yielder = new EventLoopYielder();
   const reviewed = stateToNumber('reviewed');
-  for await (const page of readPages<StoredText>(tx, TEXTS, [project.id, namespace ?? null, languages], Infinity)) {
+  for await (const page of readTexts(query, namespace, languages)) {
     const absent = page.filter(({ keyId, name, language, state }) => {
       if (keptKeys.has(keyId) || holds(name, language) || (keepsReviewed && state === reviewed)) return false;
       const isElsewhere = (each: StoredFile): boolean =>
@@ -110,6 +104,17 @@ export async function findMissingTexts(
     if (pause) await pause;
   }
   return missing;
+}
+
+/** Yields the texts of languages in pages. @param namespace limits them */
+async function* readTexts(
+  query: ImportQuery,
+  namespace: string | undefined,
+  languages: readonly string[],
+): AsyncGenerator<StoredText[]> {
+  for (const language of languages)
+    for await (const page of query.texts(language))
+      yield namespace === undefined ? page : page.filter((text) => text.namespace === namespace);
 }
 
 interface Merge {
@@ -138,9 +143,3 @@ async function leftSince({ merging, rights, holdsEmpty }: Merge, absent: readonl
 }
 
 const FILES = `SELECT ${FILE_COLUMNS} FROM file_templates WHERE project_id = $1`;
-
-// Read with one cursor; each key is looked up by itself, as in `ImportQuery`.
-const TEXTS = `
-  SELECT t.key_id AS "keyId", k.name, t.language, t.state FROM translations t
-  ${lookUp(keyById('t.key_id', 'name, namespace'), 'k')}
-  WHERE t.project_id = $1 AND t.language = ANY ($3::text[]) AND ($2::text IS NULL OR k.namespace = $2)`;

@@ -101,7 +101,7 @@ export async function planImport(
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, file, options, otherTexts, rules, details, merging, missingKeys?.kept)
+      ? await findMissingTexts(write, query, file, options, otherTexts, rules, details, merging, missingKeys?.kept)
       : undefined;
   const keptLabels = merging ? await mergeLabels(merging, file, rules.rights) : new KeptLabels();
   if (!rules.rights.canDescribe && !isEmpty) await keepAllLabels(write, { file, plan, keptLabels }, replaces(options));

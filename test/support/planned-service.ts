@@ -50,8 +50,8 @@ export class PlannedService {
   }
 
   /** Returns the plans of an import that would delete all keys but one. @param options further ones of the query */
-  plansOfMissingKeys(project: string, options = ''): Promise<PlanNode[]> {
-    const path = `projects/${project}/import?format=json&language=en&deleteMissing=true&dryRun=true${options}`;
+  plansOfMissing(project: string, options: string): Promise<PlanNode[]> {
+    const path = `projects/${project}/import?format=json&language=en&dryRun=true&${options}`;
     return this.plansOf(() => this.owner.api.post(path, undefined, { body: '{"kept": "Text"}' }));
   }
 

@@ -27,7 +27,7 @@ export class StatementLog {
         const connection = contexts[call];
         let settings = settingsOf.get(connection) ?? '';
         if (/^(?:BEGIN|COMMIT)/.test(text)) settings = (text.match(/SET LOCAL [^;]+/g) ?? []).join('; ');
-        if (/set_config\(/.test(text)) settings += `; ${text}`;
+        if (/^SET LOCAL|set_config\(/.test(text)) settings += `; ${text}`;
         settingsOf.set(connection, settings);
         // The last statements of a transaction are sent with its COMMIT.
         const statements = text.endsWith('; COMMIT') ? text.split(/; (?=[A-Z]+ )|; COMMIT$/) : [text];
@@ -213,9 +213,15 @@ export function findScans(plans: readonly PlanNode[]): Scan[] {
     .filter(({ table }) => table === 'keys' || table === 'translations');
 }
 
-/** Checks that the keys of a project are read once, and single keys and texts by look-ups. */
-export function expectOneReading(plans: readonly PlanNode[]): void {
-  expect(findScans(plans).filter(({ byKey }) => !byKey)).toEqual([expect.objectContaining({ table: 'keys' })]);
+/**
+ * Checks that the rows of a table are read in pages, each of which begins behind the last row of the page before and reads no further than
+ * its limit, and single keys and texts by look-ups.
+ */
+export function expectPages(plans: readonly PlanNode[], table: string): void {
+  const isPage = (node: PlanNode): boolean => node.table === table && (node.condition?.includes(' > ') ?? false);
+  const pages = plans.filter((plan) => plan.all.some(isPage));
+  const types = pages.flatMap((plan) => plan.all).filter((node) => isPage(node) || node.type.includes('Sort'));
+  expect(new Set(types.map(({ type }) => type.replace(' Only', '')))).toEqual(new Set(['Index Scan']));
   expect(findScans(findRepeatedNodes(plans)).filter(({ byKey }) => !byKey)).toEqual([]);
 }
 

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { ServiceStoppedError } from './common/errors/service-stopped.error';
@@ -8,6 +8,7 @@ import type { Settings } from './config/settings';
 import { Reads } from './database/reads';
 import { Readiness } from './health/readiness';
 import { LiveHub } from './live/live-hub';
+import { acceptWaiting } from './http/connections/accept-waiting';
 import type { ConnectionWatch } from './http/connections/connection-watch';
 import type { RequestsInFlight } from './http/hooks/requests-in-flight';
 
@@ -17,8 +18,6 @@ const ROLLBACK_MS = 5_000;
 const LAST_RESPONSES_MS = 500;
 /** New connections have this time to bring their request, once none is accepted any more. */
 const FIRST_REQUEST_MS = 500;
-/** Turns of the event loop in which connections that wait to be accepted are accepted. */
-const MAX_ACCEPT_TURNS = 1_000;
 /** The database and Redis have this time to close. */
 const CLOSE_MS = 5_000;
 /** npm passes on the SIGINT that a terminal has sent to the service too. */
@@ -92,7 +91,7 @@ export class Shutdown {
 
   /** Accepts no connection any more, and finishes the requests of the open connections. */
   private async stopListening(): Promise<void> {
-    await this.acceptWaiting();
+    await acceptWaiting(this.connections);
     const server: net.Server = this.app.getHttpServer();
     // The method of `http.Server` also closes connections whose response is not sent completely.
     const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
@@ -100,18 +99,6 @@ export class Shutdown {
     while (this.connections.unused > 0 && performance.now() < end) await delay(10);
     this.connections.closeIdle();
     await this.finishRequests(closed);
-  }
-
-  /**
-   * Accepts the connections that the system has established already: it would reset them with the end of the server.
-   */
-  private async acceptWaiting(): Promise<void> {
-    let accepted = -1;
-    for (let turn = 0; this.connections.accepted !== accepted && turn < MAX_ACCEPT_TURNS; turn++) {
-      ({ accepted } = this.connections);
-      await nextTurn();
-      await nextTurn();
-    }
   }
 
   private async finishRequests(closed: Promise<void>): Promise<void> {

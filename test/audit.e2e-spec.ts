@@ -42,6 +42,8 @@ const ok = async (response: Promise<{ status: number; body: Json }>): Promise<Js
 const memberIdOf = async (owner: Owner, { personId }: GivenPerson): Promise<string> =>
   (await owner.get('members')).body.members.find(({ person }: Json) => person.id === personId).id;
 const newMember = async (owner: Owner): Promise<string> => memberIdOf(owner, await people.member(owner, 'viewer'));
+const newProject = async (owner: Owner): Promise<string> =>
+  (await ok(owner.post('projects', { name: 'x', sourceLanguage: 'en', targetLanguages: ['de', 'fr'] }))).project.id;
 const signIn = (person: GivenPerson, password = PASSWORD): Promise<unknown> => people.signIn(person.email, password);
 
 /** The deeds of the tests, by the names of their entries, the newest first. */
@@ -135,6 +137,69 @@ it('knows an action for each of its entries, and has entries of each action', ()
   ];
   const tested = new Set([...Object.keys(DEEDS).flatMap((names) => names.split(' ')), ...elsewhere]);
   expect([...tested].sort()).toEqual([...AUDIT_ACTIONS].sort());
+});
+
+/** Requests that change something once, by the action of their entry. A repetition changes nothing. */
+const CHANGES: Record<string, (owner: Owner) => Promise<() => Promise<{ status: number; body: Json }>>> = {
+  'member.changed': async (owner) => {
+    const id = await newMember(owner);
+    const projectIds = [await newProject(owner), await newProject(owner)];
+    return () => owner.patch(`members/${id}`, { role: 'translator', projectIds, languages: ['fr', 'de'] });
+  },
+  'api-key.changed': async (owner) => {
+    const { apiKey } = await ok(owner.post('api-keys', { name: 'x', scopes: ['projects:read', 'keys:write'] }));
+    const change = {
+      name: 'y',
+      scopes: ['keys:write'],
+      expiresAt: '2100-01-01T00:00:00.123Z',
+      languages: ['fr', 'de'],
+    };
+    return () => owner.patch(`api-keys/${apiKey.id}`, change);
+  },
+  'organization.changed': (owner) =>
+    Promise.resolve(() => running.operator.patch(`organizations/${owner.organization.id}`, { name: 'Other' })),
+  'webhook.changed': async (owner) => {
+    const url = 'https://example.com/hook';
+    const { webhook } = await ok(owner.post(`projects/${await newProject(owner)}/webhooks`, { url }));
+    return () => owner.patch(`webhooks/${webhook.id}`, { url, events: ['project.changed'], paused: true });
+  },
+  'channel.changed': async (owner) => {
+    const id = await newProject(owner);
+    const { release } = await ok(owner.post(`projects/${id}/releases`, { channel: 'production' }));
+    return () => owner.put(`projects/${id}/channels/production`, { release: release.id, auto: true });
+  },
+  'term.changed': async (owner) => {
+    const projectIds = [await newProject(owner), await newProject(owner)];
+    const { term } = await ok(owner.post('glossary', { term: 'invoice', projectIds }));
+    const translations = { 'de-DE': ['Rechnung', 'Faktura'] };
+    return () => owner.patch(`glossary/${term.id}`, { definition: 'A bill', projectIds, translations });
+  },
+  'machine-provider.changed': (owner) =>
+    Promise.resolve(() =>
+      owner.put('machine-translation/provider', { provider: 'openai', url: 'https://example.com/', model: 'm' }),
+    ),
+};
+
+it.each(Object.keys(CHANGES))('has one entry %s of a change that is requested twice', async (action) => {
+  const owner = await people.owner();
+  const request = await CHANGES[action]?.(owner);
+  for (let times = 0; times < 2; times++) {
+    if (request) await ok(request());
+    expect(await entriesOf(owner, `action=${action}`)).toHaveLength(1);
+  }
+});
+
+it('compares what each action changes; a password that is set is not compared', () => {
+  const changes = AUDIT_ACTIONS.filter((action) => action.endsWith('.changed') && action !== 'password.changed');
+  expect(Object.keys(CHANGES).sort()).toEqual([...changes].sort());
+});
+
+it('has an entry of a new API key of the provider, also if nothing else changes', async () => {
+  const owner = await people.owner();
+  for (const apiKey of ['a-key-of-deepl', 'another-key-of-deepl']) {
+    await ok(owner.put('machine-translation/provider', { provider: 'deepl', apiKey }));
+  }
+  expect(await entriesOf(owner, 'action=machine-provider.changed')).toHaveLength(2);
 });
 
 it('names who did what to whom, with what changed', async () => {

@@ -5,10 +5,12 @@ import { randomAddress } from './support/addresses';
 import type { ApiResponse, Json } from './support/client';
 import { answerJson, CLIENT_ID, CLIENT_SECRET, TestIssuer } from './support/issuer';
 import { later } from './support/later';
+import { untilWaitingForLock } from './support/lock-waits';
 import { cookieOf, GivenPeople, PASSWORD, tokenOf } from './support/people';
 import { type Replicas, startReplicas } from './support/replicas';
 import type { RunningApp } from './support/start-app';
 
+const describeWithServer = process.env.DATABASE_URL ? describe : describe.skip;
 const PUBLIC_URL = 'http://localhost:3000';
 const CALLBACK = `${PUBLIC_URL}/api/v1/oidc/callback`;
 
@@ -210,6 +212,68 @@ describe('single sign-on', () => {
       const ways = { password: false, singleSignOn: true };
       expect(await meOf(await signIn(login))).toMatchObject({ person: { id: person.personId, signInWays: ways } });
       expect((await people.signIn(person.email, PASSWORD)).status).toBe(401);
+    });
+
+    // The embedded database has one connection.
+    describeWithServer('whose password is set by the link of an owner during a single sign-on', () => {
+      /** The sign-in has found the account, and the use of the link ends before the sign-in. */
+      async function signInDuringReset(email: string, link: string, signingIn: () => Promise<ApiResponse>) {
+        const holder = running.app.get(DataSource).createQueryRunner();
+        try {
+          await holder.startTransaction();
+          await holder.query('SELECT FROM persons WHERE email = $1 FOR NO KEY UPDATE', [email]);
+          const reset = people.stranger.post('password', { token: tokenOf(link), password: PASSWORD });
+          await untilWaitingForLock(holder, reset);
+          const answer = signingIn();
+          await untilWaitingForLock(holder, answer, 2);
+          await holder.rollbackTransaction();
+          expect((await reset).status).toBe(201);
+          return await answer;
+        } finally {
+          await holder.release();
+        }
+      }
+
+      it('loses this password if the person has begun in a session, which the link ends', async () => {
+        const { person, login } = await givenPerson();
+        const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
+        const answer = await signInDuringReset(person.email, link, () => signIn(login, {}, person.cookie));
+        const ways = { password: false, singleSignOn: true };
+        expect(await meOf(answer)).toMatchObject({ person: { id: person.personId, signInWays: ways } });
+        expect((await people.signIn(person.email, PASSWORD)).status).toBe(401);
+      });
+
+      it('loses this password if it was connected before', async () => {
+        const { person, login } = await givenPerson();
+        await signIn(login);
+        settings.oidc = undefined;
+        const { link } = (await owner.post(`members/${await memberIdOf(person)}/password-link`)).body;
+        settings.oidc = oidc;
+        const answer = await signInDuringReset(person.email, link, () => signIn(login));
+        expect(await meOf(answer)).toMatchObject({ person: { signInWays: { password: false } } });
+      });
+    });
+
+    describeWithServer('that is removed during a single sign-on', () => {
+      it('is not connected', async () => {
+        const { person, login } = await givenPerson();
+        const holder = running.app.get(DataSource).createQueryRunner();
+        try {
+          await holder.startTransaction();
+          await holder.query('SELECT FROM persons WHERE email = $1 FOR NO KEY UPDATE', [person.email]);
+          const removal = person.delete('me');
+          await untilWaitingForLock(holder, removal);
+          const answer = signIn(login);
+          await untilWaitingForLock(holder, answer, 2);
+          await holder.rollbackTransaction();
+          expect((await removal).status).toBe(200);
+          expect(targetOf(await answer)).toBe(refusal('no_account'));
+        } finally {
+          await holder.release();
+        }
+        const rows = await running.app.get(DataSource).query('SELECT FROM identities WHERE subject = $1', [login]);
+        expect(rows).toEqual([]);
+      });
     });
 
     it('that was removed leaves no identity', async () => {

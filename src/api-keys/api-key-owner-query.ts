@@ -31,4 +31,4 @@ export class ApiKeyOwnerQuery {
 }
 
 const LOCK_ORGANIZATION = 'SELECT plan, rate_limit AS "rateLimit" FROM organizations WHERE id = $1 FOR KEY SHARE';
-const FIND_PROJECTS = 'SELECT id FROM projects WHERE organization_id = $1 AND id = ANY ($2)';
+const FIND_PROJECTS = 'SELECT id FROM projects WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id';

@@ -112,6 +112,7 @@ export class ApiKeysService implements ResourceLocator {
     const write = async (tx: EntityManager): Promise<ApiKey> => {
       const caller = await lockCaller(tx, principal, id);
       const apiKey = await findReachable(tx, caller, id);
+      const before = { ...apiKey };
       if (change.name !== undefined) apiKey.name = change.name;
       if (change.scopes) apiKey.scopes = inOrder(change.scopes);
       if (change.projectIds !== undefined) apiKey.projectIds = change.projectIds && [...change.projectIds];
@@ -133,7 +134,10 @@ export class ApiKeysService implements ResourceLocator {
         ...(hadExpired && change.expiresAt !== undefined && { reactivatedAt: () => 'now()' }),
       });
       const details = changesAccess(change) ? grantOf(apiKey) : {};
-      await recordAudit(tx, principal, { action: 'api-key.changed', target: targetOf(apiKey), details });
+      await recordAudit(tx, principal, {
+        ...{ action: 'api-key.changed', target: targetOf(apiKey), details },
+        change: { before, after: apiKey },
+      });
       if (changesAccess(change)) await this.endings.run(tx, principal, apiKey);
       return apiKey;
     };

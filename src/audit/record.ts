@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../common/access/principal';
@@ -10,9 +11,17 @@ export type AuditActor = Partial<Pick<Principal, 'apiKeyId' | 'address'>> & {
   person?: { id: string } | null;
 };
 
-/** Something that was done. */
-export interface AuditEvent {
-  action: AuditAction;
+/** The actions that change what can be compared. */
+type ChangeAction = Exclude<Extract<AuditAction, `${string}.changed`>, 'password.changed'>;
+
+/** Something that was done. A change has its values before and after: if they are equal, there is no entry. */
+export type AuditEvent = AuditContent &
+  (
+    | { action: Exclude<AuditAction, ChangeAction>; change?: undefined }
+    | { action: ChangeAction; change: { before: object | undefined; after: object } }
+  );
+
+interface AuditContent {
   /** The organization in which it was done. Default: the organization of the actor. */
   organizationId?: string;
   projectId?: string;
@@ -31,10 +40,11 @@ const logger = new Logger('Audit');
 
 /**
  * Records what a caller does, in the transaction that does it, and writes a line to the log after its commit. An organization does not see
- * the callers of another one: there, the operator did it.
+ * the callers of another one: there, the operator did it. Nothing is recorded of a change that changes nothing.
  */
 export async function recordAudit(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
-  const { organizationId = actor.organizationId } = event;
+  const { organizationId = actor.organizationId, change } = event;
+  if (change && isDeepStrictEqual({ ...change.before }, { ...change.after })) return;
   const isOther = organizationId !== actor.organizationId && actor.organizationId !== undefined;
   const from = `(VALUES ($1::uuid)) AS o (organization_id)`;
   await execute(tx, insertInto(from), [organizationId, ...valuesOf(isOther ? {} : actor, event)]);

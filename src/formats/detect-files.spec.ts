@@ -15,3 +15,29 @@ it('asks Intl at most once for each part of the paths, and may give way between 
   expect(gaveWay.mock.calls.length).toBeGreaterThanOrEqual(2 * files.length);
   jest.restoreAllMocks();
 });
+
+it.each([
+  ['its own file', ['lang/ast.php', 'lang/ast_ES.php']],
+  ['files of other languages', ['lang/de.php', 'lang/nds_DE.php', 'lang/gsw_CH.php']],
+])('reads a tag of three letters with a region beside %s', async (_, paths) => {
+  const { files } = await detected(paths);
+  expect(files).toEqual(paths.map((path) => ['lang/{language}.php', path.slice('lang/'.length, -'.php'.length), '']));
+});
+
+it.each([
+  ['lang/map_DE.php', 'lang/shop.php'],
+  ['lang/map_DE.php', 'lang/map_FR.php'],
+  ['lang/map_DE.properties', 'lang/map.properties'],
+  ['de/map_DE.php', 'en/map_DE.php'],
+])('reads the language of %s beside %s, whose name begins with a word', async (...paths) => {
+  const { languages } = await detected(paths);
+  expect(languages[0]).toBe('de');
+});
+
+async function detected(paths: string[]) {
+  const found = await detectFiles({ sourceLanguage: 'en', files: paths.map((path) => ({ path, head: '' })) });
+  return {
+    files: found.map(({ pattern, languageName, namespace }) => [pattern, languageName, namespace]),
+    languages: found.map(({ language }) => language),
+  };
+}

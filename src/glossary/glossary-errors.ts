@@ -33,7 +33,7 @@ export class GlossaryTooLargeError extends DomainError {
 /** Other writes of the glossary, or files of terms before this one, take too long. */
 export class GlossaryBusyError extends DomainError {
   constructor() {
-    super('project_busy', 'other writes of the glossary did not finish within 30 s', {
+    super('project_busy', 'the request could not be served beside other work on glossaries that was under way', {
       headers: { 'retry-after': '5' },
     });
   }

@@ -102,7 +102,8 @@ export class GlossaryService implements ResourceLocator {
       // The deletion of a project can leave two terms with the same identity.
       if (identityOf(content) !== identityOf(before)) await assertNew(tx, principal, id, content);
       await tx.rows(CHANGE, [...valuesOf(principal.organizationId, id, content), sent !== undefined]);
-      await recordAudit(tx, principal, { action: 'term.changed', target: targetOf(id, content) });
+      const values = { before, after: content };
+      await recordAudit(tx, principal, { action: 'term.changed', target: targetOf(id, content), change: values });
       return this.get(principal, id, tx);
     });
   }

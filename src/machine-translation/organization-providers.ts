@@ -95,6 +95,7 @@ export class OrganizationProviders {
           ...{ provider, host: url === null ? null : new URL(url).host, model, charactersPerMonth },
           hasNewApiKey: typeof apiKey === 'string',
         },
+        change: { before, after: { ...row, changedAt: before?.changedAt } },
       });
       return row;
     });

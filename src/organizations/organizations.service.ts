@@ -91,6 +91,7 @@ export class OrganizationsService implements ResourceLocator {
   ): Promise<Organization> {
     const updated = await lockingTransaction(this.dataSource.manager, async (tx) => {
       const organization = await lockForOperator(tx, principal, id, 'for_no_key_update');
+      const before = detailsOf(organization);
       const newPlan = plan ?? organization.plan;
       const issue = findRateLimitIssue({ plan: newPlan, rateLimit }, organization.rateLimit !== null);
       if (issue) throw new ValidationFailedError([{ pointer: '/rateLimit', ...issue }]);
@@ -98,10 +99,11 @@ export class OrganizationsService implements ResourceLocator {
       organization.plan = newPlan;
       organization.rateLimit = newPlan === 'enterprise' ? (rateLimit ?? organization.rateLimit) : null;
       const saved = await tx.getRepository(Organization).save(organization);
-      const details = { name: saved.name, plan: saved.plan, rateLimit: saved.rateLimit };
+      const details = detailsOf(saved);
+      const event = { action: 'organization.changed', details, change: { before, after: details } } as const;
       for (const organizationId of new Set([principal.organizationId, id.toLowerCase()])) {
         const target = targetOf(saved);
-        await recordAudit(tx, principal, { action: 'organization.changed', organizationId, target, details });
+        await recordAudit(tx, principal, { ...event, organizationId, target });
       }
       return saved;
     });
@@ -155,6 +157,8 @@ export class OrganizationsService implements ResourceLocator {
     });
   }
 }
+
+const detailsOf = ({ name, plan, rateLimit }: Organization) => ({ name, plan, rateLimit });
 
 const targetOf = ({ id, name }: Organization) => ({ type: 'organization' as const, id, name });
 

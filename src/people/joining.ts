@@ -84,7 +84,8 @@ async function makeFirstOwner(
   const actor = { organizationId, person: { id: personId }, address };
   const details = { role: 'owner', projectIds: null, languages: null } as const;
   const target = { type: 'person', id: personId } as const;
-  await recordAudit(tx, actor, { action: 'member.changed', target, details: { ...details, by: 'welcome' } });
+  const change = { before: { isOwner: false }, after: { isOwner: true } };
+  await recordAudit(tx, actor, { action: 'member.changed', target, details: { ...details, by: 'welcome' }, change });
   await endLinksOf(tx, actor, organizationId, personId, details);
   // A change of the password locks the person before the sessions.
   await tx.query('SELECT FROM persons WHERE id = $1 FOR SHARE', [personId]);

@@ -74,7 +74,11 @@ export class MembersService implements ResourceLocator {
       }
       await tx.getRepository(Membership).update(id, { role, projectIds: known ?? projectIds, languages });
       const details = { role, projectIds: known ?? projectIds, languages };
-      await recordAudit(tx, principal, { action: 'member.changed', target: targetOf(member), details });
+      const before = { role: member.role, projectIds: member.projectIds, languages: member.languages };
+      await recordAudit(tx, principal, {
+        ...{ action: 'member.changed', target: targetOf(member), details },
+        change: { before, after: details },
+      });
       await endLinksOf(tx, principal, member.organizationId, member.personId, details);
       if (role === 'owner') await endOwnerInvitationsOfApiKeys(tx, principal, member.organizationId);
       if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);

@@ -24,6 +24,7 @@ import { proveByMail, withdrawProof } from './verified-address';
 import { endLinksOf } from './open-links';
 import { lockOwnInvitation, membershipAfterReset } from './reset-membership';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
+import { lockAccount } from './lock-account';
 import { Person } from './person.entity';
 import { SignInService } from './sign-in.service';
 
@@ -172,6 +173,7 @@ export class OwnAccountService {
       await recordAuditOfPerson(tx, own.id, { action: 'account.removed' }, { address });
       await tx.query(REMOVE_ADDRESS, [own.id, REMOVED_NAME]);
       await tx.query(REMOVE_LINKS, [own.id]);
+      await lockAccount(tx, own.id);
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [own.id]);
       await tx.query('DELETE FROM inbox_items WHERE person_id = $1', [own.id]);
       await tx.getRepository(IdentityRow).delete({ personId: own.id });

@@ -88,9 +88,13 @@ export class ChannelsService implements ResourceLocator {
       }
       const seconds = follows ? (interval ?? former?.interval ?? DEFAULT_INTERVAL) : null;
       await tx.rows(FOLLOW, [projectId, name, seconds]);
-      const target = { type: 'channel', id: projectId, name } as const;
-      await recordAudit(tx, principal, { action: 'channel.changed', projectId, target, details: { ...change } });
-      return existing((await tx.rows<ListedChannel>(`${SELECT} AND c.name = $2`, [projectId, name]))[0]);
+      const channel = existing((await tx.rows<ListedChannel>(`${SELECT} AND c.name = $2`, [projectId, name]))[0]);
+      await recordAudit(tx, principal, {
+        ...{ action: 'channel.changed', projectId, target: { type: 'channel', id: projectId, name } },
+        details: { ...change },
+        change: { before: former && settingsOf(former), after: settingsOf(channel) },
+      });
+      return channel;
     });
     this.dispatcher.wake();
     return changed;
@@ -117,6 +121,8 @@ export class ChannelsService implements ResourceLocator {
 
 const invalid = (pointer: string, code: 'required' | 'not_allowed' | 'not_found', detail: string) =>
   new ValidationFailedError([{ pointer, code, detail }]);
+
+const settingsOf = ({ release, interval }: ListedChannel) => ({ releaseId: release.id, interval });
 
 /** @throws ChannelNotFoundError */
 function existing<Row>(row: Row | undefined): Row {

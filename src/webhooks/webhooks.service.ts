@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
-import type { AuditAction } from '../audit/audit-actions';
-import { type AuditEvent, recordAudit } from '../audit/record';
+import { recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
 import { ValidationFailedError } from '../common/errors/domain-error';
@@ -72,7 +71,9 @@ export class WebhooksService implements ResourceLocator {
       if ((found?.count ?? 0) >= MAX_WEBHOOKS) throw new TooManyWebhooksError();
       const [inserted] = await tx.rows<Webhook>(INSERT, values);
       await tx.rows(NOTE_WEBHOOKS, [projectId]);
-      await recordAudit(tx, principal, eventOf('webhook.created', { id, projectId, url }, { events }));
+      await recordAudit(tx, principal, {
+        ...{ action: 'webhook.created', ...subjectOf({ id, projectId, url }), details: { events } },
+      });
       return existing(inserted);
     });
     this.warnOfClearSecret(id);
@@ -87,9 +88,12 @@ export class WebhooksService implements ResourceLocator {
   async change(principal: Principal, id: string, { url, events, paused }: ChangeWebhookDto): Promise<Webhook> {
     await this.assertVisible(principal, id);
     if (url !== undefined) this.assertAllowed(url);
-    const changed = await this.write(id, async (tx) => {
+    const changed = await this.write(id, async (tx, { sealed: _, ...before }) => {
       const webhook = existing((await tx.rows<Webhook>(CHANGE, [id, url, events, paused]))[0]);
-      await recordAudit(tx, principal, eventOf('webhook.changed', webhook, { events, paused }));
+      await recordAudit(tx, principal, {
+        ...{ action: 'webhook.changed', ...subjectOf(webhook), details: { events, paused } },
+        change: { before, after: webhook },
+      });
       return webhook;
     });
     this.dispatcher.wake();
@@ -104,10 +108,10 @@ export class WebhooksService implements ResourceLocator {
   async rotate(principal: Principal, id: string): Promise<WebhookWithSecret> {
     await this.assertVisible(principal, id);
     const secret = this.secrets.generate();
-    const webhook = await this.write(id, async (tx, sealed) => {
+    const webhook = await this.write(id, async (tx, { sealed }) => {
       const previous = this.isReadable(id, sealed) ? sealed : null;
       const [rotated] = await tx.rows<Webhook>(ROTATE, [id, this.secrets.seal(id, secret), previous]);
-      await recordAudit(tx, principal, eventOf('webhook.rotated', existing(rotated)));
+      await recordAudit(tx, principal, { action: 'webhook.rotated', ...subjectOf(existing(rotated)) });
       return existing(rotated);
     });
     this.warnOfClearSecret(id);
@@ -121,16 +125,15 @@ export class WebhooksService implements ResourceLocator {
     await this.writer.write(principal, projectId, 'webhooks', async ({ tx }) => {
       existing((await tx.rows(DELETE, [id]))[0]);
       await tx.rows(NOTE_WEBHOOKS, [projectId]);
-      await recordAudit(tx, principal, eventOf('webhook.deleted', webhook));
+      await recordAudit(tx, principal, { action: 'webhook.deleted', ...subjectOf(webhook) });
     });
   }
 
   /** Runs work that writes a locked webhook. @throws WebhookNotFoundError if it was deleted meanwhile */
-  private write<T>(id: string, work: (tx: Transaction, sealed: Buffer) => Promise<T>): Promise<T> {
-    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
-      const { sealed } = existing((await tx.rows<{ sealed: Buffer }>(LOCK, [id]))[0]);
-      return work(tx, sealed);
-    });
+  private write<T>(id: string, work: (tx: Transaction, locked: LockedWebhook) => Promise<T>): Promise<T> {
+    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) =>
+      work(tx, existing((await tx.rows<LockedWebhook>(LOCK, [id]))[0])),
+    );
   }
 
   private assertAllowed(url: string): void {
@@ -161,13 +164,12 @@ function existing<Row>(row: Row | undefined): Row {
   return row;
 }
 
-/** Returns the entry of the audit of what is done to a webhook. */
-function eventOf(
-  action: AuditAction,
-  { id, projectId, url }: Pick<Webhook, 'id' | 'projectId' | 'url'>,
-  details?: AuditEvent['details'],
-): AuditEvent {
-  return { action, projectId, target: { type: 'webhook', id, name: url }, details };
+/** A webhook with its sealed secret. */
+type LockedWebhook = Webhook & { sealed: Buffer };
+
+/** Returns what an entry of the audit says of the webhook. */
+function subjectOf({ id, projectId, url }: Pick<Webhook, 'id' | 'projectId' | 'url'>) {
+  return { projectId, target: { type: 'webhook', id, name: url } } as const;
 }
 
 const COLUMNS = `w.id, w.project_id AS "projectId", w.url, w.events, w.paused_at AS "pausedAt", w.pause_reason AS "pauseReason",
@@ -202,7 +204,7 @@ const CHANGE = prepared(`
   FROM (SELECT $2::text IS NOT NULL OR $4::boolean IS FALSE AS is_new_start) c
   WHERE w.id = $1 RETURNING ${COLUMNS}`);
 
-const LOCK = prepared('SELECT secret AS sealed FROM webhooks WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK = prepared(`SELECT ${COLUMNS}, w.secret AS sealed FROM webhooks w WHERE w.id = $1 FOR NO KEY UPDATE`);
 
 const ROTATE = prepared(`
   UPDATE webhooks w SET secret = $2, previous_secret = $3, previous_secret_until = now() + interval '1 day'

@@ -59,6 +59,35 @@ describeInBrowser('comments', () => {
     await context.close();
   });
 
+  it('show a reply and an edit that were not sent to be copied when others have deleted the comment', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'Save', b: 'Close' } });
+    const { id: keyId } = await dashboard.keyOf(id, 'a');
+    for (const text of ['Changed', 'Answered']) await dashboard.api.post(`keys/${keyId}/comments`, { text });
+    const { comments } = (await dashboard.api.get(`keys/${keyId}/comments`)).body as { comments: { id: string }[] };
+    const { context, page, faults } = await dashboard.openKeys(id);
+    await chooseText(page, 0, 2, ['a', 'German']);
+    await discussion(page, 'Changed').getByRole('button', { name: 'Edit' }).click();
+    await section(page).getByRole('textbox', { name: 'Edit' }).fill('Changed for long');
+    await discussion(page, 'Answered').getByRole('button', { name: 'Reply' }).click();
+    await section(page).getByRole('textbox', { name: 'Reply' }).fill('A long reply');
+    for (const comment of comments) await dashboard.api.delete(`comments/${comment.id}`);
+    const unsent = (text: string) => section(page).getByRole('alert').filter({ hasText: text });
+    for (const isBack of [false, true]) {
+      if (isBack) {
+        await chooseText(page, 1, 2, ['b', 'German']);
+        await unsent('A long reply').waitFor({ state: 'detached' });
+        await chooseText(page, 0, 2, ['a', 'German']);
+      }
+      for (const text of ['Changed for long', 'A long reply']) await unsent(text).getByText('was deleted').waitFor();
+    }
+    for (const text of ['Changed for long', 'A long reply']) {
+      await unsent(text).getByRole('button', { name: 'Discard' }).click();
+      await unsent(text).waitFor({ state: 'detached' });
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('keep what is typed while a comment is sent', async () => {
     const { id } = await dashboard.givenProject({}, { en: { a: 'Save' } });
     const { id: keyId } = await dashboard.keyOf(id, 'a');

@@ -90,6 +90,10 @@ const LAYOUTS: [name: string, files: Files, rules: Json[]][] = [
       'app/src/main/res/values/strings.xml': android('Hello'),
       'app/src/main/res/values-de/strings.xml': android('Hallo'),
       'app/src/main/res/values-pt-rBR/strings.xml': android('Olá'),
+      'app/src/main/res/values/colors.xml': '<resources>\n    <color name="red">#f00</color>\n</resources>\n',
+      'app/src/main/res/values-night/colors.xml': '<resources>\n    <color name="red">#f00</color>\n</resources>\n',
+      'app/src/main/res/values/dimens.xml': '<resources>\n    <dimen name="margin">16dp</dimen>\n</resources>\n',
+      'app/src/main/res/values/styles.xml': '<resources>\n    <style name="App" parent="Theme"/>\n</resources>\n',
     },
     [{ path: 'app/src/main/res/{android}/strings.xml', format: 'android' }],
   ],
@@ -140,6 +144,15 @@ const LAYOUTS: [name: string, files: Files, rules: Json[]][] = [
       'app/Http/Kernel.php': '<?php\n\nnamespace App;\n',
     },
     [{ path: 'lang/{underscore}/{namespace}.php', format: 'php' }],
+  ],
+  [
+    'PHP with a language of three letters',
+    {
+      'lang/en.php': "<?php\n\nreturn ['hello' => 'Hello'];\n",
+      'lang/ast.php': "<?php\n\nreturn ['hello' => 'Hola'];\n",
+      'lang/ast_ES.php': "<?php\n\nreturn ['hello' => 'Hola'];\n",
+    },
+    [{ path: 'lang/{underscore}.php', format: 'php' }],
   ],
   [
     'Angular',

@@ -1,16 +1,20 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Returns whether a statement of another connection to the database waits for a lock. */
-async function isWaitingForLock(connection: QueryRunner): Promise<boolean> {
+/** Returns how many statements of other connections to the database wait for locks. */
+async function countWaiting(connection: QueryRunner): Promise<number> {
   const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   const { records } = await connection.query(waits, [], true);
-  return records.length > 0;
+  return records.length;
 }
 
-/** Resolves when a statement of another connection waits for a lock, or a request has been answered. */
-export async function untilWaitingForLock(connection: QueryRunner, request: Promise<unknown>): Promise<void> {
+/** Resolves when so many statements of other connections wait for locks, or a request has been answered. */
+export async function untilWaitingForLock(
+  connection: QueryRunner,
+  request: Promise<unknown>,
+  statements = 1,
+): Promise<void> {
   let isAnswered = false;
   const answered = (): void => void (isAnswered = true);
   request.then(answered, answered);
-  while (!isAnswered && !(await isWaitingForLock(connection))) continue;
+  while (!isAnswered && (await countWaiting(connection)) < statements) continue;
 }

@@ -162,7 +162,12 @@ export const ERROR_CATALOGUE = {
       'longer than `DATABASE_READ_TIMEOUT_SECONDS`, or the database ended a write that waited too long for others; try again after ' +
       '`Retry-After`. Nothing was done.',
   },
-  project_busy: { status: 429, meaning: 'Other writes of this project did not finish in time; try again later.' },
+  project_busy: {
+    status: 429,
+    meaning:
+      'The request could not be served beside other work on the project or the glossary, such as a write, checks or the removal of old ' +
+      'history; try again later.',
+  },
   imports_busy: {
     status: 429,
     meaning: 'Too many imports of the organization are waiting; send fewer at the same time, and try again later.',

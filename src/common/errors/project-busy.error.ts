@@ -1,9 +1,12 @@
 import { DomainError } from './domain-error';
 
-/** A write waited for other writes of the same project for longer than the lock timeout. */
+/**
+ * A request could not be served beside other work: a write, checks or the removal of old history that took too long,
+ * or a change of the rights of the caller.
+ */
 export class ProjectBusyError extends DomainError {
   constructor() {
-    super('project_busy', 'other writes of this project did not finish within 30 s', {
+    super('project_busy', 'the request could not be served beside other work that was under way', {
       headers: { 'retry-after': '5' },
     });
   }

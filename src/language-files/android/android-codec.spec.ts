@@ -242,6 +242,21 @@ describe('Android reader', () => {
     expect(androidCodec.sniff?.('<root><data/></root>')).toBe(0);
   });
 
+  it.each([
+    ['<resources/>', 2],
+    ['<resources xmlns:tools="http://schemas.android.com/tools">\n</resources>', 2],
+    ['<resources><!-- <color name="a">#fff</color> ', 2],
+    ['<resources><eat-comment/><skip /><!-- Labels of', 2],
+    ['<resources><color name="a">#fff</color><string name="b">B</string></resources>', 2],
+    ['<resources><dimen name="a">1dp</dimen><item type="plurals" name="b"/></resources>', 2],
+    ['<resources><bool name="a">true</bool><string-array name="b"><item>B</item></string-array></resources>', 2],
+    ['<resources>\n  <!-- <string name="a">A</string> -->\n  <color name="b">#fff</color>\n</resources>', 0],
+    ['<resources><style name="A" parent="B"><item name="colorPrimary">@color/b</item></style></resources>', 0],
+    ['<resources><item type="id" name="a"/><attr name="b" format="string"/>', 0],
+  ])('detects no file that has resources and no text: %s', (head, score) => {
+    expect(androidCodec.sniff?.(head)).toBe(score);
+  });
+
   it('reads long runs of white space and elements in linear time', () => {
     const cpuSeconds = startCpuClock();
     const long = `<string name="a">${'&#32;'.repeat(200_000)}x${' '.repeat(500_000)}</string>`;

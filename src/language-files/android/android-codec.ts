@@ -49,9 +49,19 @@ export const androidCodec: FormatCodec = {
   streams: true,
   completesArrays: true,
   canParse: true,
-  sniff: (head) => (/<resources[\s/>]/.test(head) ? 2 : 0),
+  sniff: (head) => (/<resources[\s/>]/.test(head) && !hasOnlyOtherResources(head) ? 2 : 0),
   pathOf: androidPath,
   parse: readAndroid,
   template: androidTemplate,
   serialize: writeAndroid,
 };
+
+/** Returns whether a file begins with resources of which none is a text: colors, dimensions, styles. */
+function hasOnlyOtherResources(head: string): boolean {
+  const [, content = ''] = head.replaceAll(/<!--[^]*?(?:-->|$)/g, '').split(/<resources(?=[\s/>])/);
+  return OTHER_RESOURCE.test(content) && !TEXT_RESOURCE.test(content);
+}
+
+const OTHER_RESOURCE = /<(?!eat-comment|skip)[a-z]/;
+
+const TEXT_RESOURCE = /<(?:string|plurals|string-array)[\s/>]|<item\s[^<>]*\btype\s*=\s*["'](?:string|plurals)/;

@@ -53,7 +53,8 @@ export class ArchivePaths {
     const alone = await turns.map(paths, (path) => [path, parse(path, project)] as const);
     const patterns = new Set(alone.flatMap(([, parts]) => (parts?.languageName ? [parts.pattern] : [])));
     const parts = await turns.map(alone, ([path, found]) => {
-      const isKnown = found && !found.isFallback;
+      // The other paths tell whether an end that is a language is a region: `ast_ES`.
+      const isKnown = found && !found.isFallback && !found.languageName.startsWith('_');
       return [path, isKnown ? found : parse(path, project, patterns)] as const;
     });
     return new ArchivePaths(new Map(parts), patterns, project, known);

@@ -52,7 +52,7 @@ export function parseFilePath(path: string, context: PathContext): PathParts | u
   const candidates = listCandidates(file, naming).filter(isTag);
   const inProject = findProjectLanguage(candidates, file, context);
   if (inProject || !context.archived || !naming.hasNeutralFile) {
-    return inProject ?? findAnyLanguage(candidates, file, context);
+    return inProject ?? findRegionalLanguage(candidates, file, context) ?? findAnyLanguage(candidates, file, context);
   }
   return (
     findAnyLanguage(candidatesInBaseName(file).flat().filter(isTag), file, context) ??
@@ -108,6 +108,23 @@ function findProjectLanguage(
 function isRegion({ language, preceding }: Candidate, { projectLanguages }: PathContext): boolean {
   const before = preceding === undefined ? undefined : languageFromName(preceding, projectLanguages);
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
+}
+
+/**
+ * The `ES` of `ast_ES` is a region if the names of other files in the folder are languages: `ast.php`, `de.php`. Elsewhere, `map_ES` is the
+ * Spanish map.
+ */
+function findRegionalLanguage(
+  candidates: readonly Candidate[],
+  file: FilePath,
+  { projectLanguages, patterns }: PathContext,
+): PathParts | undefined {
+  const whole = candidates.find(({ rest }) => rest.length === 0);
+  if (!whole || !patterns) return undefined;
+  const language = languageFromName(whole.language, projectLanguages);
+  if (!language?.includes('-')) return undefined;
+  const parts = toPathParts(language, whole, file);
+  return patterns.has(parts.pattern) ? parts : undefined;
 }
 
 /**

@@ -34,12 +34,6 @@ export class OidcAttempts {
   async take(state: string, browser: string): Promise<OidcAttempt | undefined> {
     return (await this.database.rows<OidcAttempt>(TAKE, [hashOf(state), hashOf(browser)]))[0];
   }
-
-  /** Returns the person of the session in which an attempt was begun. @returns undefined if the session has ended */
-  async personOf({ sessionHash }: OidcAttempt): Promise<string | undefined> {
-    if (sessionHash === null) return undefined;
-    return (await this.database.rows<{ id: string }>(PERSON_OF_SESSION, [sessionHash]))[0]?.id;
-  }
 }
 
 /** Removes attempts that have not been answered. */
@@ -59,10 +53,6 @@ const INSERT = prepared(`
 const TAKE = prepared(`
   DELETE FROM oidc_attempts WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > now()
   RETURNING nonce, verifier, return_to AS "returnTo", link_id AS "linkId", session_hash AS "sessionHash"`);
-
-const PERSON_OF_SESSION = prepared(`
-  SELECT m.person_id AS id FROM sessions s JOIN memberships m ON m.id = s.membership_id
-  WHERE s.id_hash = $1 AND s.expires_at > now()`);
 
 const REMOVE_EXPIRED = prepared(`
   DELETE FROM oidc_attempts WHERE state_hash IN (

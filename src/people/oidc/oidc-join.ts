@@ -8,6 +8,7 @@ import { SETTINGS } from '../../config/settings.module';
 import { lockingTransaction } from '../../database/write-settings';
 import { assertRoom, hasRoom, insertPerson, joinByLink, joinOrganization, type NewMembership } from '../joining';
 import { Link } from '../link.entity';
+import { lockAccount } from '../lock-account';
 import { lockMembers } from '../member-grants';
 import { Person } from '../person.entity';
 import { isRemoved } from '../removed-addresses';
@@ -21,8 +22,8 @@ export interface ProvedSignIn {
   identity: Identity;
   /** The welcome link or the invitation with which the person joins. */
   linkId: string | null;
-  /** The person of the session in which the sign-in was begun. */
-  ownPersonId?: string;
+  /** The session in which the sign-in was begun. */
+  sessionHash: Buffer | null;
   /** The client address. */
   address: string;
 }
@@ -52,7 +53,7 @@ export class OidcJoin {
   }
 
   private async find(tx: EntityManager, signIn: ProvedSignIn): Promise<{ membershipId: string; personId: string }> {
-    const { identity, linkId, ownPersonId, address } = signIn;
+    const { identity, linkId, sessionHash, address } = signIn;
     const row = await tx.getRepository(IdentityRow).findOneBy({ issuer: identity.issuer, subject: identity.subject });
     const connected = row && (await tx.getRepository(Person).findOneBy({ id: row.personId }));
     const { email } = identity;
@@ -62,14 +63,15 @@ export class OidcJoin {
       throw new OidcRefusal('unverified_email', claimed?.id);
     }
     const known = account ? await membershipOf(tx, account.id) : undefined;
-    const joins = known === undefined || (account && !connected && (await this.isNew(tx, account, ownPersonId)));
+    const joins = known === undefined || (account && !connected && (await this.isNew(tx, account, sessionHash)));
     const byAddress = linkId === null && email !== undefined && joins;
     const grant = byAddress ? await this.grantFor(tx, email, account, known) : await grantOf(tx, linkId);
     if (grant && 'link' in grant) assertAddress(grant.link, [email, account?.email], account?.id);
     if (!grant && !known) throw new OidcRefusal('no_account', account?.id);
     const personId = account?.id ?? (await newAccount(tx, identity));
     const joined = grant && (await join(tx, grant, personId, address));
-    if (!connected || row?.withdrawn) await this.connect(tx, personId, signIn);
+    if (!(await lockAccount(tx, personId))) throw new OidcRefusal('no_account');
+    if (!(await isConnectedBy(tx, personId, identity))) await this.connect(tx, personId, signIn);
     if (email !== undefined) await proveBySingleSignOn(tx, personId, email);
     const membershipId = joined || known;
     if (!membershipId) throw new OidcRefusal('no_account', personId);
@@ -122,24 +124,24 @@ export class OidcJoin {
    * Returns whether a member of another organization may join the one of the domain. Whoever makes an invitation can make the account with its
    * link, and would keep the person from it. The first proof of the address is the first time that the person is known to sign in.
    */
-  private async isNew(tx: EntityManager, account: Account, ownPersonId: string | undefined): Promise<boolean> {
+  private async isNew(tx: EntityManager, account: Account, sessionHash: Buffer | null): Promise<boolean> {
     const organizationId = this.settings.oidc?.autoJoin?.organizationId;
-    if (organizationId === undefined || account.emailVerifiedAt !== null || account.id === ownPersonId) return false;
+    if (organizationId === undefined || account.emailVerifiedAt !== null) return false;
+    if (await isSignedIn(tx, account.id, sessionHash)) return false;
     return (await membershipOf(tx, account.id, organizationId)) === undefined;
   }
 
   /**
    * Connects an identity with an account. That the issuer has verified the address proves more than a password: whoever made an invitation
-   * could have used it, and set one. So what others could know ends, unless the person is signed in with it.
+   * could have used it, and set one. So what others could know ends, unless the person is signed in with it. The account is locked.
    */
-  private async connect(tx: EntityManager, personId: string, { identity, ownPersonId, address }: ProvedSignIn) {
+  private async connect(tx: EntityManager, personId: string, { identity, sessionHash, address }: ProvedSignIn) {
     const { issuer, subject } = identity;
     await tx.getRepository(IdentityRow).delete({ issuer, personId, withdrawn: true });
     const connected = await tx.query<object[]>(INSERT_IDENTITY, [issuer, subject, personId]);
     if (connected.length === 0) throw new OidcRefusal('other_identity', personId);
-    // In the order in which the use of the link and the removal of the account lock them.
     await tx.getRepository(Link).delete({ personId, kind: 'password' });
-    if (personId !== ownPersonId) {
+    if (!(await isSignedIn(tx, personId, sessionHash))) {
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [personId]);
       await tx.getRepository(Person).update(personId, { passwordHash: null });
       await tx.query(END_SESSIONS, [personId]);
@@ -198,6 +200,15 @@ async function accountOf(tx: EntityManager, email: string | undefined): Promise<
   return email === undefined ? null : tx.getRepository(Person).findOneBy({ email });
 }
 
+/** Returns whether an identity is connected with a person, and was not withdrawn. */
+async function isConnectedBy(tx: EntityManager, personId: string, { issuer, subject }: Identity): Promise<boolean> {
+  return tx.getRepository(IdentityRow).existsBy({ issuer, subject, personId, withdrawn: false });
+}
+
+async function isSignedIn(tx: EntityManager, personId: string, sessionHash: Buffer | null): Promise<boolean> {
+  return sessionHash !== null && (await tx.query<object[]>(SESSION, [sessionHash, personId])).length > 0;
+}
+
 /** Returns the id of the first membership of a person, or of the one in an organization. */
 async function membershipOf(tx: EntityManager, personId: string, organizationId: string | null = null) {
   return (await tx.query<{ id: string }[]>(MEMBERSHIP, [personId, organizationId]))[0]?.id;
@@ -205,6 +216,10 @@ async function membershipOf(tx: EntityManager, personId: string, organizationId:
 
 const MEMBERSHIP = `
   SELECT id FROM memberships WHERE person_id = $1 AND ($2::uuid IS NULL OR organization_id = $2) ORDER BY id LIMIT 1`;
+
+const SESSION = `
+  SELECT FROM sessions s JOIN memberships m ON m.id = s.membership_id
+  WHERE s.id_hash = $1 AND m.person_id = $2 AND s.expires_at > now()`;
 
 const ORGANIZATION = 'SELECT FROM organizations WHERE id = $1';
 

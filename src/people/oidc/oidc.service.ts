@@ -85,8 +85,7 @@ export class OidcService {
     if (state === null || !attempt) throw new OidcRefusal('attempt_ended');
     const { nonce, verifier, linkId, sessionHash, returnTo } = attempt;
     const identity = await this.issuer.identityOf(query, { state, nonce, verifier });
-    const ownPersonId = await this.attempts.personOf(attempt);
-    const membershipId = await this.joins.membershipOf({ identity, linkId, ownPersonId, address: client.address });
+    const membershipId = await this.joins.membershipOf({ identity, linkId, sessionHash, address: client.address });
     const member = { membershipId, by: 'single-sign-on', client } as const;
     return { session: await this.sessions.beginForMember(member, sessionHash ?? undefined), returnTo };
   }

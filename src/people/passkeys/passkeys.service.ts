@@ -10,6 +10,7 @@ import { lockingTransaction } from '../../database/write-settings';
 import { HAS_SESSION } from '../../api-keys/session-sql';
 import type { NewPasskeyDto } from '../dto/passkey.dto';
 import { InvalidPasskeyError, PasskeyLimitError, PasskeyNotFoundError } from '../people-errors';
+import { lockAccount } from '../lock-account';
 import { Person } from '../person.entity';
 import { CHALLENGE_MS, createChallenge, useChallenge } from './passkey-challenges';
 import { type OwnPasskey, Passkey } from './passkey.entity';
@@ -84,9 +85,7 @@ export class PasskeysService {
       lastUsedAt: null,
     };
     await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const lock = { mode: 'for_no_key_update' as const };
-      const person = await tx.getRepository(Person).findOne({ where: { id: personId }, lock });
-      if (person?.email == null) throw new UnauthenticatedError('ended');
+      if (!(await lockAccount(tx, personId))) throw new UnauthenticatedError('ended');
       const isSignedIn = (await tx.query<object[]>(`SELECT WHERE ${HAS_SESSION}`, [personId, sessionId])).length > 0;
       if (!isSignedIn) throw new UnauthenticatedError('ended');
       if ((await tx.getRepository(Passkey).countBy({ personId })) >= MAX_PASSKEYS) {

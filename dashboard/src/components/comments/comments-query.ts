@@ -25,6 +25,18 @@ export const commentsQuery = (keyId: string) =>
     },
   });
 
+/**
+ * Returns whether the comment that an unsent text belongs to is there.
+ *
+ * @param place behind the place of the key: of a reply, the discussion and `reply`; of an edit, the discussion and the comment
+ */
+export function isThere(comments: readonly Comment[], place: string): boolean {
+  const [discussion, comment] = place.split('/');
+  if (comment === undefined) return true;
+  if (comment === 'reply') return comments.some(({ id }) => id === discussion);
+  return comments.some(({ id, deleted }) => id === comment && !deleted);
+}
+
 /** Returns the discussions of comments, in the order in which they began. */
 export function discussionsOf(comments: readonly Comment[]): Discussion[] {
   const discussions = new Map<string, Discussion>();

@@ -8,9 +8,10 @@ import { placeOf, useMe } from '../../session';
 import { ProblemAlert } from '../problem-alert';
 import { usePanelQuery } from '../text-panel/use-panel-query';
 import { CommentForm } from './comment-form';
-import { commentsQuery, discussionsOf } from './comments-query';
+import { commentsQuery, discussionsOf, isThere } from './comments-query';
 import { DiscussionView } from './discussion';
 import { useKeptComments } from './kept-comments';
+import { UnsentComments } from './unsent-comments';
 import { LoadingPart } from '../page';
 
 /** A caller with one of these scopes may write comments. */
@@ -42,8 +43,9 @@ export function Comments({
     await onChanged();
   };
   const discussions = discussionsOf(data ?? []);
-  const kept = [...useKeptComments(place).keys()];
-  const hasKept = (id: string): boolean => kept.some((one) => one.startsWith(`${place}/${id}/`));
+  const kept = [...useKeptComments(place)];
+  const hasKept = (id: string): boolean => kept.some(([one]) => one.startsWith(`${place}/${id}/`));
+  const unsent = data ? kept.filter(([one]) => !isThere(data, one.slice(place.length + 1))) : [];
   // Others may resolve a discussion while a person writes a reply.
   const shown = discussions.filter(({ first }) => isResolvedShown || !first.resolved || hasKept(first.id));
   const resolved = discussions.filter(({ first }) => first.resolved).length;
@@ -67,6 +69,7 @@ export function Comments({
           />
         ))}
       </ul>
+      <UnsentComments texts={unsent} />
       {resolved > 0 && (
         <UnstyledButton
           className="text-link"

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { acceptWaiting } from './accept-waiting';
+
+/** Connects when it is told to, and tells when the system has established the connection. */
+const CLIENT = `
+  const { connect } = require('node:net');
+  const { parentPort, workerData: { port, state } } = require('node:worker_threads');
+  Atomics.wait(state, 0, 0);
+  const tell = () => {
+    Atomics.store(state, 1, 1);
+    Atomics.notify(state, 1);
+  };
+  const socket = connect(port, '127.0.0.1', tell);
+  socket.once('error', ({ code }) => {
+    tell();
+    parentPort.postMessage(code);
+  });
+  socket.once('data', (bytes) => parentPort.postMessage(bytes.toString()));
+`;
+
+it.each([1, 2])('accepts a connection that is established while turn %p of the event loop is busy', async (turns) => {
+  const server = createServer((socket: Socket) => {
+    accepted++;
+    socket.end('served');
+  });
+  let accepted = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  const { port } = server.address() as AddressInfo;
+  const client = new Worker(CLIENT, { eval: true, workerData: { port, state } });
+  const received = once(client, 'message');
+  await once(client, 'online');
+  const keepBusy = (left: number): void => {
+    if (left > 1) return void setImmediate(keepBusy, left - 1);
+    Atomics.store(state, 0, 1);
+    Atomics.notify(state, 0);
+    Atomics.wait(state, 1, 0);
+  };
+  setImmediate(keepBusy, turns);
+  await acceptWaiting({
+    get accepted() {
+      return accepted;
+    },
+  });
+  server.close();
+  expect(await received).toEqual(['served']);
+  await client.terminate();
+});

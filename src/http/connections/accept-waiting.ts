@@ -1,0 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** No other work has delayed a turn of the event loop that takes no longer. */
+const SHORT_TURN_MS = 0.2;
+/** A busy event loop may have no short turn. */
+const MAX_MS = 1_000;
+
+/**
+ * Accepts the connections that the system has established already: it would reset them with the end of the server, and a proxy does not
+ * repeat the writes that it has sent on them. Each turn of the event loop looks for connections once and then does other work, during which more
+ * are established. So the last turn is a short one that has accepted none.
+ */
+export async function acceptWaiting(connections: { readonly accepted: number }): Promise<void> {
+  const end = performance.now() + MAX_MS;
+  await nextTurn();
+  for (let isLast = false; !isLast && performance.now() < end;) {
+    const { accepted } = connections;
+    const began = performance.now();
+    await nextTurn();
+    isLast = connections.accepted === accepted && performance.now() - began < SHORT_TURN_MS;
+  }
+}

@@ -1,12 +1,17 @@
 import { diffArrays } from 'diff';
+import type { Span } from './file-template';
 
 /** A line of a file. */
 export interface Line {
   /** The line with the names of its texts in place of the texts. */
   id: string;
   content: string;
-  /** The names of its texts. */
-  texts: string[];
+  texts: LineText[];
+}
+
+/** A text and its place in the content of its line. */
+export interface LineText extends Span {
+  name: string;
 }
 
 /** A side of a merge: what is there now, or the file that is merged into it. */
@@ -27,10 +32,8 @@ export interface MergeOptions {
   unites: boolean;
   /** Bounds the time of the comparisons. Each takes its part of it. */
   budget: EditBudget;
-  /** A text is a unit with comments and references, whose lines are merged too, as in bilingual files. */
-  hasUnits: boolean;
-  /** The lines are in one unit. */
-  isUnit?: boolean;
+  /** Divides the content of a line into lines, where a text is a unit with comments and references, as in bilingual files. */
+  linesOfUnits?: (line: Line) => Line[];
 }
 
 /** A number of lines that may differ. A changed line is two: one is removed and one is added. */
@@ -74,18 +77,17 @@ export function mergeLines({ base, now, file }: Versions, options: MergeOptions)
 /** Merges the contents of a line that all versions have. */
 function mergeContents(base: Line, now: Line, file: Line, options: MergeOptions): MergedLines {
   if (now.content === base.content) return { lines: [file], losesLines: false };
-  if (!options.hasUnits || [base.content, now.content].includes(file.content))
-    return { lines: [now], losesLines: false };
-  const linesOf = ({ content }: Line): Line[] => content.split(/\r?\n/).map((id) => ({ id, content: id, texts: [] }));
-  const versions = { base: linesOf(base), now: linesOf(now), file: linesOf(file) };
-  const merged = mergeLines(versions, { ...options, isUnit: true });
+  const { linesOfUnits, ...ofLines } = options;
+  if (!linesOfUnits || [base.content, now.content].includes(file.content)) return { lines: [now], losesLines: false };
+  const versions = { base: linesOfUnits(base), now: linesOfUnits(now), file: linesOfUnits(file) };
+  const merged = mergeLines(versions, ofLines);
   if (!merged) return { lines: [options.side === 'now' ? now : file], losesLines: true };
-  const content = merged.lines.map(({ id }) => id).join('\n');
+  const content = merged.lines.map((line) => line.content).join('\n');
   return { lines: [{ ...now, content }], losesLines: merged.losesLines };
 }
 
 /** Merges the lines between two that all versions have. */
-function mergePart({ base, now, file }: Versions, { side, unites, isUnit }: MergeOptions): MergedLines {
+function mergePart({ base, now, file }: Versions, { side, unites }: MergeOptions): MergedLines {
   if (areSame(base, now)) return { lines: file, losesLines: false };
   if (areSame(base, file) || areSame(now, file)) return { lines: now, losesLines: false };
   const addedByFile = unites && addedTo(base, file, now);
@@ -93,11 +95,7 @@ function mergePart({ base, now, file }: Versions, { side, unites, isUnit }: Merg
   const addedByNow = unites && addedTo(base, now, file);
   if (addedByNow) return { lines: united(addedByNow, file), losesLines: false };
   const [taken, other] = side === 'now' ? [now, file] : [file, now];
-  // Both sides may have changed the text itself, whose lines are not lost: an export writes the present text.
-  const losesLines = isUnit
-    ? other.length !== base.length && other.length !== taken.length
-    : hasOthers(other, [...base, ...taken]);
-  return { lines: taken, losesLines };
+  return { lines: taken, losesLines: hasOthers(other, [...base, ...taken]) };
 }
 
 /** Returns the lines of both. A comment at the end stays before the line that it was added to. */
@@ -115,21 +113,24 @@ function addedTo(base: readonly Line[], version: readonly Line[], other: readonl
     return !isOfBase;
   });
   const texts = textsIn(other);
-  return place === base.length && !added.some((line) => line.texts.some((name) => texts.has(name))) ? added : undefined;
+  return place === base.length && !added.some((line) => line.texts.some(({ name }) => texts.has(name)))
+    ? added
+    : undefined;
 }
 
 /** Whether a version has lines that are neither blank nor new entries, and that the known ones lack. */
 function hasOthers(version: readonly Line[], known: readonly Line[]): boolean {
   const ids = new Set(known.map(bare));
   const texts = textsIn(known);
-  const isNew = (line: Line): boolean => line.texts.length > 0 && !line.texts.some((name) => texts.has(name));
+  const isNew = (line: Line): boolean => line.texts.length > 0 && !line.texts.some(({ name }) => texts.has(name));
   return version.some((line) => bare(line) !== '' && !ids.has(bare(line)) && !isNew(line));
 }
 
 /** A comma says only whether an entry is the last one. */
 const bare = ({ id }: Line): string => id.trim().replace(/,$/, '');
 
-const textsIn = (lines: readonly Line[]): Set<string> => new Set(lines.flatMap(({ texts }) => texts));
+const textsIn = (lines: readonly Line[]): Set<string> =>
+  new Set(lines.flatMap(({ texts }) => texts.map(({ name }) => name)));
 
 export const areSame = (one: readonly Line[], other: readonly Line[]): boolean =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);

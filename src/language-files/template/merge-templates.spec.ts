@@ -11,6 +11,22 @@ interface Texts {
 
 const PO_HEADER = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
 
+const xliffFile = (units: string): string =>
+  `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body>\n${units}</body></file></xliff>\n`;
+
+/** Files with one unit that has a comment. */
+const UNITS: Record<string, (comment: string, text: string) => string> = {
+  po: (comment, text) => `${PO_HEADER}\n#: ${comment}\nmsgid "Save"\nmsgstr "${text}"\n`,
+  xliff: (comment, text) =>
+    xliffFile(
+      `<trans-unit id="a">\n<source>A</source>\n<target state="${text}">${text}\n</target>\n<note>${comment}</note>\n</trans-unit>\n`,
+    ),
+  xliff2: (comment, text) =>
+    `<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de"><file id="f">\n<unit id="a">\n<notes><note>${comment}</note></notes>\n<segment><source>A</source>\n<target>${text}</target>\n</segment>\n</unit>\n</file></xliff>\n`,
+  'qt-ts': (comment, text) =>
+    `<!DOCTYPE TS>\n<TS version="2.1" language="de"><context><name>C</name>\n<message>\n<location filename="${comment}" line="1"/>\n<source>A</source>\n<translation>${text}</translation>\n</message>\n</context></TS>\n`,
+};
+
 describe('mergeTemplates', () => {
   it.each<[string, string, Texts, string]>([
     [
@@ -100,10 +116,20 @@ describe('mergeTemplates', () => {
     expect(mergedText('po', texts, side)).toEqual({ text: expected, losesLines: false });
   });
 
-  it('says that lines of a message are lost', () => {
-    const message = (comments: string): string => `${PO_HEADER}\n${comments}msgid "Save"\nmsgstr "Sichern"\n`;
-    const texts = { base: message('#. A\n'), now: message('#. B\n'), file: message('#. C\n#. D\n') };
-    expect(mergedText('po', texts)).toEqual({ text: texts.now, losesLines: true });
+  it.each(Object.keys(UNITS))('says that lines of a unit are lost, and does not count its text: %s', (format) => {
+    const unit = UNITS[format] ?? String;
+    const texts = { base: unit('base', 'one'), now: unit('now', 'two'), file: unit('file', 'three') };
+    expect(mergedText(format, texts)).toEqual({ text: texts.now, losesLines: true });
+    const ofText = { ...texts, file: unit('base', 'three') };
+    expect(mergedText(format, ofText)).toEqual({ text: texts.now, losesLines: false });
+  });
+
+  it('says that lines of units are lost that stand in one line', () => {
+    const unit = (id: string, text: string): string =>
+      `<trans-unit id="${id}"><source>A</source><target>${text}</target><note>${text}</note></trans-unit>`;
+    const file = (text: string): string => xliffFile(unit('a', text) + unit('b', text));
+    const texts = { base: file('base'), now: file('now'), file: file('file') };
+    expect(mergedText('xliff', texts)).toEqual({ text: texts.now, losesLines: true });
   });
 
   it('takes the lines that differ from the budget, and has the lines of one side without it', () => {

@@ -5,7 +5,7 @@ import { heldAt } from '../../project-write/as-of/versions';
 import type { ProjectWrite } from '../../project-write/project-write';
 import type { ImportOptionsDto } from '../dto/import-options.dto';
 import { FILE_COLUMNS, isPlaceOf, type StoredFile } from '../other-files';
-import type { ImportedFile } from '../reading/imported-file';
+import type { ImportedFile, MergedLayout } from '../reading/imported-file';
 import { ImportReader } from '../reading/import-reader';
 import type { KeptFile } from '../reading/kept-file';
 import type { ReadRequest } from '../reading/read-request';
@@ -62,8 +62,9 @@ export class LayoutMerges {
       const { descriptions, sources } = versions.options.differences ?? {};
       if (merged) {
         ({ budget } = merged);
-        Object.assign(kept, merged.kept);
-        kept.mergedWith.differences = { descriptions, sources };
+        const { hash } = stored;
+        const { changed } = merged;
+        Object.assign(kept, merged.kept, { mergedWith: { hash, differences: { descriptions, sources }, changed } });
       } else if (side === 'now') kept.isLeftOut = true;
       if (side === 'now' && (merged?.losesLines ?? true)) warnOfLoss(file, kept);
     }
@@ -75,9 +76,7 @@ export class LayoutMerges {
     { content, base, ...options }: Versions & Options,
     { organizationId, ...project }: Project,
     signal: AbortSignal,
-  ): Promise<
-    { kept: Pick<KeptFile, 'size' | 'hash' | 'content'>; losesLines: boolean; budget: EditBudget } | undefined
-  > {
+  ): Promise<({ kept: Pick<KeptFile, 'size' | 'hash' | 'content'> } & MergedLayout) | undefined> {
     const { side, budget } = options;
     const versions = { now: await decompress(content), ...(base && { base: await decompress(base) }), side, budget };
     const request = await storedRequest(kept, kept, project);

@@ -68,23 +68,45 @@ export function mergeLines({ base, now, file }: Versions, options: MergeOptions)
     };
     add(mergePart(between, options));
     const [ofBase, ofNow, ofFile] = [base[place], now[toNow], file[toFile]];
-    if (ofBase && ofNow && ofFile) add(mergeContents(ofBase, ofNow, ofFile, options));
+    if (ofBase && ofNow && ofFile) lines.push(ofNow.content === ofBase.content ? ofFile : ofNow);
     from = { base: place + 1, now: toNow + 1, file: toFile + 1 };
   }
-  return { lines, losesLines };
+  const { linesOfUnits, ...ofLines } = options;
+  const merged = { lines, losesLines };
+  return linesOfUnits ? mergeUnits(merged, { base, now, file }, { ...ofLines, linesOfUnits }) : merged;
 }
 
-/** Merges the contents of a line that all versions have. */
-function mergeContents(base: Line, now: Line, file: Line, options: MergeOptions): MergedLines {
-  if (now.content === base.content) return { lines: [file], losesLines: false };
-  const { linesOfUnits, ...ofLines } = options;
-  if (!linesOfUnits || [base.content, now.content].includes(file.content)) return { lines: [now], losesLines: false };
-  const versions = { base: linesOfUnits(base), now: linesOfUnits(now), file: linesOfUnits(file) };
-  const merged = mergeLines(versions, ofLines);
-  if (!merged) return { lines: [options.side === 'now' ? now : file], losesLines: true };
-  const content = merged.lines.map((line) => line.content).join('\n');
-  return { lines: [{ ...now, content }], losesLines: merged.losesLines };
+/** Merges the contents of units, wherever each version has them. */
+function mergeUnits(
+  { lines, losesLines }: MergedLines,
+  versions: Versions,
+  { linesOfUnits, ...options }: MergeOptions & Required<Pick<MergeOptions, 'linesOfUnits'>>,
+): MergedLines {
+  const [base, now, file] = [unitsIn(versions.base), unitsIn(versions.now), unitsIn(versions.file)];
+  let losesUnits = false;
+  const merge = (line: Line): Line => {
+    const [ofBase, ofNow, ofFile] = [base.get(line.id), now.get(line.id), file.get(line.id)];
+    if (!ofNow || !ofFile || ofFile.content === ofNow.content) return line;
+    if (ofBase?.content === ofNow.content) return ofFile;
+    if (ofBase?.content === ofFile.content) return ofNow;
+    const parts = { base: ofBase ? linesOfUnits(ofBase) : [], now: linesOfUnits(ofNow), file: linesOfUnits(ofFile) };
+    const merged = mergeLines(parts, options);
+    losesUnits ||= merged?.losesLines ?? true;
+    if (!merged) return options.side === 'now' ? ofNow : ofFile;
+    return { ...ofNow, content: merged.lines.map(({ content }) => content).join('\n') };
+  };
+  const united = lines.map((line) => (line.texts.length > 0 ? merge(line) : line));
+  const found = unitsIn(united);
+  for (const unit of [...now.values(), ...file.values()]) {
+    const ofBase = base.get(unit.id);
+    if (losesUnits || found.has(unit.id) || ofBase?.content === unit.content) continue;
+    losesUnits = hasOthers(linesOfUnits(unit), ofBase ? linesOfUnits(ofBase) : []);
+  }
+  return { lines: united, losesLines: losesLines || losesUnits };
 }
+
+const unitsIn = (lines: readonly Line[]): Map<string, Line> =>
+  new Map(lines.flatMap((line) => (line.texts.length > 0 ? [[line.id, line]] : [])));
 
 /** Merges the lines between two that all versions have. */
 function mergePart({ base, now, file }: Versions, { side, unites }: MergeOptions): MergedLines {

@@ -124,6 +124,38 @@ describe('mergeTemplates', () => {
     expect(mergedText(format, ofText)).toEqual({ text: texts.now, losesLines: false });
   });
 
+  const messages = (...comments: [id: string, comment: string][]): string =>
+    PO_HEADER + comments.map(([id, comment]) => `\n#: ${comment}\nmsgid "${id}"\nmsgstr "T${id}"\n`).join('');
+
+  it.each<Side>(['now', 'file'])('merges a message that one side has moved, for the side %s', (side) => {
+    const base = messages(['a', '1'], ['b', '1'], ['c', '1']);
+    const moved = messages(['b', '1'], ['c', '1'], ['a', '1']);
+    const changed = messages(['a', '2'], ['b', '1'], ['c', '1']);
+    const expected = { text: messages(['b', '1'], ['c', '1'], ['a', '2']), losesLines: false };
+    expect(mergedText('po', { base, now: moved, file: changed }, side)).toEqual(expected);
+    expect(mergedText('po', { base, now: changed, file: moved }, side)).toEqual(expected);
+  });
+
+  it('says that lines are lost of a message that the other side has removed', () => {
+    const base = messages(['a', '1'], ['b', '1'], ['c', '1']);
+    const removed = messages(['a', '1'], ['c', '1']);
+    const changed = messages(['a', '1'], ['b', '2'], ['c', '1']);
+    const expected = { text: removed, losesLines: true };
+    expect(mergedText('po', { base, now: removed, file: changed })).toEqual(expected);
+    expect(mergedText('po', { base, now: changed, file: removed })).toEqual(expected);
+    expect(mergedText('po', { base, now: removed, file: base.replace('Tb', 'T2') })).toEqual({
+      ...expected,
+      losesLines: false,
+    });
+  });
+
+  it('says that lines are lost of a message that both sides have added', () => {
+    const [base, now, file] = ['1', '2', '3'].map((b) =>
+      messages(['a', '1'], ...(b === '1' ? [] : [['b', b] as [string, string]])),
+    );
+    expect(mergedText('po', { base, now: now ?? '', file: file ?? '' })).toEqual({ text: now, losesLines: true });
+  });
+
   it('says that lines of units are lost that stand in one line', () => {
     const unit = (id: string, text: string): string =>
       `<trans-unit id="${id}"><source>A</source><target>${text}</target><note>${text}</note></trans-unit>`;

@@ -824,6 +824,19 @@ describe('an import with a base', () => {
       expect((await exchange.exported(options)).toString()).toBe(file('of the project', 'of the file', 'of a person'));
     });
 
+    it('has the column of a new language that the file has added to a table', async () => {
+      const versions = {
+        base: 'key,en,de,owner\na,"A","A1",team\n\nb,"B","B1",team\n',
+        now: 'key,en,de,owner\na,"A","A2",team\n\nb,"B","B1",team\nc,"C","C1",team\n',
+        file: 'key,en,de,it,owner\na,"A","A1","Ai",team\n\nb,"B","B1","Bi",team\n',
+      };
+      const { exchange, warnings } = await pushed(versions, { format: 'csv' }, { createLanguages: true });
+      expect((await exchange.exported({ format: 'csv', language: '*' })).toString()).toBe(
+        'key,en,de,it,owner\na,"A","A2",Ai,team\n\nb,"B","B1","Bi",team\nc,"C","C1",,team\n',
+      );
+      expect(warnings.filter(({ code }) => code === 'layout_kept')).toEqual([]);
+    });
+
     it('has a changed description in the lines of the project', async () => {
       const versions = {
         base: '# a1\na: A\n# b1\nb: B\n',

@@ -50,6 +50,7 @@ export class LayoutMerges {
     if (changed.length === 0) return;
     const side = conflictRule(options) === 'overwrite' ? 'file' : 'now';
     let budget: EditBudget = { edits: MAX_EDITS };
+    const targetLanguages = [...new Set([...project.targetLanguages, ...file.languages])];
     for (const kept of file.keptFiles) {
       const stored = changed.find((each) => isPlaceOf(kept, each));
       const [versions] = stored
@@ -58,7 +59,7 @@ export class LayoutMerges {
       if (!stored || !versions) continue;
       kept.mergedWith = { hash: stored.hash };
       if (stored.hash === versions.baseHash || stored.hash === Buffer.from(kept.hash).toString('hex')) continue;
-      const merged = await this.mergeOne(kept, { ...versions, side, budget }, project, signal);
+      const merged = await this.mergeOne(kept, { ...versions, side, budget }, { ...project, targetLanguages }, signal);
       const { descriptions, sources } = versions.options.differences ?? {};
       if (merged) {
         ({ budget } = merged);

@@ -201,6 +201,11 @@ export interface TextTemplates<
    */
   textsOfUnits?: (source: string) => (unit: string) => Span[];
   /**
+   * Returns the versions of a file before they are merged by lines, with what one side has added to all lines, such as a
+   * column. Default: they stay as they are.
+   */
+  align?(versions: Record<'base' | 'now' | 'file', P>): Record<'base' | 'now' | 'file', string>;
+  /**
    * Finds the texts of a decoded file.
    *
    * @throws FormatError, TemplateMisfitError for a file that the codec would read, but not write

@@ -46,6 +46,26 @@ describe('mergeTemplates', () => {
       'key,note,de\na,x,A\nb,y,B\n',
     ],
     [
+      'a column of the file',
+      'csv',
+      {
+        base: 'key,de,context\na,A,x\n\nb,B,y\nc,C\n',
+        now: 'key,de,context\na,A,x2\n\nb,B,y\nn,N,\nc,C\n',
+        file: 'key,de,"fr",context\na,A,Fa,x\n\nb,B,Fb,y2\nc,C,Fc\n',
+      },
+      'key,de,"fr",context\na,A,,x2\n\nb,B,Fb,y2\nn,N,,\nc,C,Fc\n',
+    ],
+    [
+      'columns of both sides',
+      'csv',
+      {
+        base: 'sep=;\r\nkey;de;context\r\na;A;x\r\nb;B;y\r\n',
+        now: 'sep=;\r\nkey;de;it;context\r\na;A;Ia;x\r\nb;B;Ib;y2\r\n',
+        file: 'sep=;\r\nrow;key;de;fr;context\r\n1;a;A;Fa;x\r\n2;b;B;Fb;y\r\n3;c;C;Fc;z\r\n',
+      },
+      'sep=;\r\nrow;key;de;fr;it;context\r\n1;a;A;Fa;;x\r\n2;b;B;Fb;;y\r\n3;c;C;Fc;;z\r\n',
+    ],
+    [
       'a comment at the end',
       'properties',
       { base: 'a=A\n', now: 'a=A\n# The end\n', file: 'a=A\nb=B\n' },
@@ -98,6 +118,15 @@ describe('mergeTemplates', () => {
         base: arbFile('  "k1": "T"', note('k1', 'D1')),
         now: arbFile('  "k3": "T"', note('k3', 'D1')),
         file: arbFile('  "k4": "T"', note('k4', 'D4'), '  "k1": "T"', note('k1', 'D1')),
+      },
+    ],
+    [
+      'the columns of both would be too many cells',
+      'csv',
+      {
+        base: `key,de\n${'a,A\n'.repeat(1_000)}`,
+        now: `key,de\n${'a,A\n'.repeat(1_000)}b,B\n`,
+        file: `key,de${Array.from({ length: 1_500 }, (_, index) => `,column ${index}`).join('')}\n${'a,A\n'.repeat(1_000)}`,
       },
     ],
   ])('has the lines of one side where %s', (_, format, texts) => {
@@ -182,7 +211,7 @@ function mergedText(
   const codec = codecById(format) as FormatCodec;
   const context = {
     language: 'de',
-    languages: ['de'],
+    languages: codec.multilingual ? ['de', 'fr', 'it'] : ['de'],
     sourceLanguage: codec.bilingual ? 'en' : 'de',
     projectName: '',
     template: { isForeign: false, hasSource: false },

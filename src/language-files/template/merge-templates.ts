@@ -43,9 +43,16 @@ export function mergeTemplates(
   try {
     const open = (bytes: Uint8Array): ReadTemplate => readFile(support, bytes, context);
     const [now, file] = [open(versions.now), open(versions.file)];
-    const base = versions.base ? linesIn(open(versions.base).read) : [];
+    const base = versions.base && open(versions.base);
     const repeated = Math.max(repeatedTexts(now), repeatedTexts(file));
-    const lines = { base, now: linesIn(now.read), file: linesIn(file.read) };
+    const aligned = base && support.align?.({ base: base.read, now: now.read, file: file.read });
+    const linesOf = (read: TemplatePlaces | undefined, source = read?.source): Line[] =>
+      read && source !== undefined ? linesIn(source === read.source ? read : support.read(source, context)) : [];
+    const lines = {
+      base: linesOf(base?.read, aligned?.base),
+      now: linesOf(now.read, aligned?.now),
+      file: linesOf(file.read, aligned?.file),
+    };
     const newline = usualNewline(now.read.source);
     const linesOfUnits = unitDivider(support, now.read.source);
     // The lines of both sides may need something between them, such as a comma. New files may have the same header.

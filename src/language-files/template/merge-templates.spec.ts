@@ -126,7 +126,7 @@ describe('mergeTemplates', () => {
       {
         base: `key,de\n${'a,A\n'.repeat(1_000)}`,
         now: `key,de\n${'a,A\n'.repeat(1_000)}b,B\n`,
-        file: `key,de${Array.from({ length: 1_500 }, (_, index) => `,column ${index}`).join('')}\n${'a,A\n'.repeat(1_000)}`,
+        file: `key,de${Array.from({ length: 1_500 }, (_, index) => `,column ${index}`).join('')}\n${`a,A${','.repeat(1_500)}\n`.repeat(1_000)}`,
       },
     ],
   ])('has the lines of one side where %s', (_, format, texts) => {

@@ -126,18 +126,24 @@ function united(first: readonly Line[], second: readonly Line[]): Line[] {
   return !isText && isOtherText ? [...second, ...first] : [...first, ...second];
 }
 
-/** Returns the lines that a version has beside all lines of the base; undefined if it lacks one, or the other side has texts of them. */
+/**
+ * Returns the lines that a version has beside all lines of the base; undefined if it lacks one, if the other side has texts of them,
+ * or if a comment of them is above an entry that the other side has removed or moved.
+ */
 function addedTo(base: readonly Line[], version: readonly Line[], other: readonly Line[]): Line[] | undefined {
-  let place = 0;
-  const added = version.filter(({ id }) => {
-    const isOfBase = id === base[place]?.id;
-    if (isOfBase) place++;
-    return !isOfBase;
-  });
   const texts = textsIn(other);
-  return place === base.length && !added.some((line) => line.texts.some(({ name }) => texts.has(name)))
-    ? added
-    : undefined;
+  const hasTexts = (line: Line): boolean => line.texts.some(({ name }) => texts.has(name));
+  const added: Line[] = [];
+  let place = base.length;
+  let isAboveRemoved = false;
+  for (const line of version.toReversed()) {
+    const isOfBase = line.id === base[place - 1]?.id;
+    if (isOfBase) place--;
+    else if (hasTexts(line) || (isAboveRemoved && line.texts.length === 0 && bare(line) !== '')) return undefined;
+    else added.push(line);
+    if (line.texts.length > 0) isAboveRemoved = isOfBase && !hasTexts(line);
+  }
+  return place === 0 ? added.reverse() : undefined;
 }
 
 /** Whether a version has lines that are neither blank nor new entries, and that the known ones lack. */

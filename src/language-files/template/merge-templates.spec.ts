@@ -112,6 +112,24 @@ describe('mergeTemplates', () => {
       },
     ],
     [
+      'a new comment would be above another entry than its own, which is removed',
+      'php',
+      {
+        base: phpFile("'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+        now: phpFile("'a' => 'A',", "'c' => 'C',"),
+        file: phpFile("'a' => 'A',", '// About b', "'b' => 'B',", "'c' => 'C',"),
+      },
+    ],
+    [
+      'a new comment would be above another entry than its own, which has moved',
+      'php',
+      {
+        base: phpFile("'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+        now: phpFile("'b' => 'B',", "'c' => 'C',", "'a' => 'A',"),
+        file: phpFile('// About a', "'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+      },
+    ],
+    [
       'an entry would be inside another one',
       'arb',
       {

@@ -786,6 +786,57 @@ describe('an import with a base', () => {
       expect(kept).toEqual([after]);
     });
 
+    const message = (name: string, comment: string): string =>
+      `\n#. ${comment}\nmsgid "${name}"\nmsgstr "${name} de"\n`;
+    const unit = (name: string, comment: string): string =>
+      `<trans-unit id="${name}">\n<source>${name} ${comment}</source>\n<target>${name} de</target>\n<note>${comment}</note>\n</trans-unit>\n`;
+    const BILINGUAL: Record<string, (a: string, b: string, c: string) => string> = {
+      po: (a, b, c) => `msgid ""\nmsgstr "Language: de\\n"\n${message('a', a)}${message('b', b)}${message('c', c)}`,
+      xliff: (a, b, c) =>
+        `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file source-language="en" target-language="de" datatype="plaintext" original="app">\n<body>\n${unit('a', a)}${unit('b', b)}${unit('c', c)}</body>\n</file>\n</xliff>\n`,
+    };
+
+    it.each(Object.keys(BILINGUAL))(
+      'has the comments and source texts that a file of another language has changed: %s',
+      async (format) => {
+        const file = BILINGUAL[format] ?? String;
+        const versions = {
+          base: file('1', '1', '1'),
+          now: file('of the project', '1', '1'),
+          file: file('1', 'of the file', '1'),
+        };
+        const options = { format, language: 'de' };
+        const { exchange } = await pushed(versions, options);
+        expect((await exchange.exported(options)).toString()).toBe(file('of the project', 'of the file', '1'));
+      },
+    );
+
+    it('has the description of the project where a file of another language has an earlier one', async () => {
+      const file = BILINGUAL.po ?? String;
+      const options = { format: 'po', language: 'de' };
+      const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+      const exchange = new Exchange(api, id);
+      await exchange.imported({ bytes: file('1', '1', '1') }, options);
+      const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+      await exchange.imported({ bytes: file('of the project', '1', '1') }, { ...options, base });
+      await exchange.put('c', { description: 'of a person' });
+      await exchange.imported({ bytes: file('1', 'of the file', '1') }, { ...options, base });
+      expect((await exchange.exported(options)).toString()).toBe(file('of the project', 'of the file', 'of a person'));
+    });
+
+    it('has the column of a new language that the file has added to a table', async () => {
+      const versions = {
+        base: 'key,en,de,owner\na,"A","A1",team\n\nb,"B","B1",team\n',
+        now: 'key,en,de,owner\na,"A","A2",team\n\nb,"B","B1",team\nc,"C","C1",team\n',
+        file: 'key,en,de,it,owner\na,"A","A1","Ai",team\n\nb,"B","B1","Bi",team\n',
+      };
+      const { exchange, warnings } = await pushed(versions, { format: 'csv' }, { createLanguages: true });
+      expect((await exchange.exported({ format: 'csv', language: '*' })).toString()).toBe(
+        'key,en,de,it,owner\na,"A","A2",Ai,team\n\nb,"B","B1","Bi",team\nc,"C","C1",,team\n',
+      );
+      expect(warnings.filter(({ code }) => code === 'layout_kept')).toEqual([]);
+    });
+
     it('has a changed description in the lines of the project', async () => {
       const versions = {
         base: '# a1\na: A\n# b1\nb: B\n',

@@ -6,7 +6,7 @@ import type { ProjectWrite } from '../project-write/project-write';
 import { keyByName, textOf } from '../project-write/stored-rows';
 import type { ImportedFile } from './reading/imported-file';
 import type { ImportPlan } from './import-plan';
-import type { KeptFile } from './reading/kept-file';
+import type { KeptFile, MergedTemplate } from './reading/kept-file';
 
 /** The digests of what the project has of a key. */
 interface Row {
@@ -33,9 +33,22 @@ export async function findDifferences(
     warn(file, kept, { name, claim, source });
   }
   const { texts, added } = await findBeside(write, { file, plan }, kept);
-  const all = { descriptions, sources, ...kept.mergedWith?.differences, texts, added };
+  const all = { ...withEarlier({ descriptions, sources }, kept.mergedWith), texts, added };
   const found = Object.entries(all).filter(([, list]) => list && list.length > 0);
   return found.length === 0 ? {} : { differences: Object.fromEntries(found) };
+}
+
+/**
+ * Adds the differences of the template that a file was merged with. What the file has as its base had it is out of date where the
+ * project has another text.
+ */
+function withEarlier(found: OwnDifferences, { differences, changed }: Partial<MergedTemplate> = {}): OwnDifferences {
+  if (!differences) return found;
+  const merge = (part: keyof OwnDifferences): OwnDifferences[typeof part] => {
+    const names = new Set(changed?.[part]);
+    return [...new Map([...(differences[part] ?? []), ...found[part].filter(([name]) => names.has(name))])];
+  };
+  return { descriptions: merge('descriptions'), sources: merge('sources') };
 }
 
 /** Finds the texts and keys that a file has otherwise than the files that it is beside. */
@@ -67,6 +80,8 @@ export async function warnOfDifferences(
   for await (const { name, claim, source } of compare(write, { file, plan }, kept))
     if (differs(claim, source)) warn(file, kept, { name, claim, source });
 }
+
+type OwnDifferences = Required<Pick<TemplateDifferences, 'descriptions' | 'sources'>>;
 
 /** A file and what an import of it writes. The project need not have it yet. */
 interface Written {

@@ -48,6 +48,7 @@ export type {
 export { TmxMemory } from './tmx/tmx-memory';
 export { TemplateCache } from './template/template-cache';
 export type { EditBudget } from './template/merge-lines';
+export { type ChangedOwnTexts, changedOwnTexts } from './template/file-own-texts';
 export { type FileVersions, mergeTemplates } from './template/merge-templates';
 export { digestOf, type TemplateDifferences } from './template/template-differences';
 export { translateEach, translates } from './template/translated-entries';

@@ -5,7 +5,7 @@ import { heldAt } from '../../project-write/as-of/versions';
 import type { ProjectWrite } from '../../project-write/project-write';
 import type { ImportOptionsDto } from '../dto/import-options.dto';
 import { FILE_COLUMNS, isPlaceOf, type StoredFile } from '../other-files';
-import type { ImportedFile } from '../reading/imported-file';
+import type { ImportedFile, MergedLayout } from '../reading/imported-file';
 import { ImportReader } from '../reading/import-reader';
 import type { KeptFile } from '../reading/kept-file';
 import type { ReadRequest } from '../reading/read-request';
@@ -50,6 +50,7 @@ export class LayoutMerges {
     if (changed.length === 0) return;
     const side = conflictRule(options) === 'overwrite' ? 'file' : 'now';
     let budget: EditBudget = { edits: MAX_EDITS };
+    const targetLanguages = [...new Set([...project.targetLanguages, ...file.languages])];
     for (const kept of file.keptFiles) {
       const stored = changed.find((each) => isPlaceOf(kept, each));
       const [versions] = stored
@@ -58,12 +59,13 @@ export class LayoutMerges {
       if (!stored || !versions) continue;
       kept.mergedWith = { hash: stored.hash };
       if (stored.hash === versions.baseHash || stored.hash === Buffer.from(kept.hash).toString('hex')) continue;
-      const merged = await this.mergeOne(kept, { ...versions, side, budget }, project, signal);
+      const merged = await this.mergeOne(kept, { ...versions, side, budget }, { ...project, targetLanguages }, signal);
       const { descriptions, sources } = versions.options.differences ?? {};
       if (merged) {
         ({ budget } = merged);
-        Object.assign(kept, merged.kept);
-        kept.mergedWith.differences = { descriptions, sources };
+        const { hash } = stored;
+        const { changed } = merged;
+        Object.assign(kept, merged.kept, { mergedWith: { hash, differences: { descriptions, sources }, changed } });
       } else if (side === 'now') kept.isLeftOut = true;
       if (side === 'now' && (merged?.losesLines ?? true)) warnOfLoss(file, kept);
     }
@@ -75,9 +77,7 @@ export class LayoutMerges {
     { content, base, ...options }: Versions & Options,
     { organizationId, ...project }: Project,
     signal: AbortSignal,
-  ): Promise<
-    { kept: Pick<KeptFile, 'size' | 'hash' | 'content'>; losesLines: boolean; budget: EditBudget } | undefined
-  > {
+  ): Promise<({ kept: Pick<KeptFile, 'size' | 'hash' | 'content'> } & MergedLayout) | undefined> {
     const { side, budget } = options;
     const versions = { now: await decompress(content), ...(base && { base: await decompress(base) }), side, budget };
     const request = await storedRequest(kept, kept, project);

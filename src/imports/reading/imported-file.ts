@@ -1,8 +1,17 @@
-import type { EditBudget, FileLayout, Warnings } from '../../language-files';
+import type { ChangedOwnTexts, EditBudget, FileLayout, Warnings } from '../../language-files';
 import type { FileOfSeveral } from './archive-files';
 import type { KeptFile } from './kept-file';
 import { ImportedKeys, type PackedKeys } from './packed/imported-keys';
 import { type PackedUnits, TranslationUnits } from './packed/translation-units';
+
+/** The result of the merge of a file with its template. */
+export interface MergedLayout {
+  /** Lines of the other side were not taken. */
+  losesLines: boolean;
+  budget: EditBudget;
+  /** What a file of another language than the source has otherwise than its base. */
+  changed?: ChangedOwnTexts;
+}
 
 /** The content of an import's file, or of all files of its zip, before it is compared with the project. */
 export interface ImportedFile {
@@ -27,7 +36,7 @@ export interface ImportedFile {
   /** The files that exports can have the layout of. */
   keptFiles: KeptFile[];
   /** The result of a merge with other versions (`ReadRequest.versions`), whose side may have other lines beside the texts. */
-  merged?: { losesLines: boolean; budget: EditBudget };
+  merged?: MergedLayout;
   warnings: Warnings;
 }
 

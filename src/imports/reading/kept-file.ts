@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-import type { TemplateDifferences, TemplateOptions } from '../../language-files';
+import type { ChangedOwnTexts, TemplateDifferences, TemplateOptions } from '../../language-files';
 import type { FileClaims } from './file-claims';
 
 /** A file of an import that becomes a template. */
@@ -24,10 +24,18 @@ export interface KeptFile {
   claims: FileClaims;
   /** It is beside the first file of its language and namespace. */
   beside?: FileBeside;
-  /** The template that it was merged with, and the descriptions and sources that the project had otherwise at that template. */
-  mergedWith?: { hash: string; differences?: Pick<TemplateDifferences, 'descriptions' | 'sources'> };
+  mergedWith?: MergedTemplate;
   /** The file is merged, and the template of the project stays. */
   isLeftOut?: boolean;
+}
+
+/** The template that a file was merged with. */
+export interface MergedTemplate {
+  hash: string;
+  /** The descriptions and sources that the project had otherwise than the template. Undefined: the file replaces the template. */
+  differences?: Pick<TemplateDifferences, 'descriptions' | 'sources'>;
+  /** What the file has otherwise than its base. Undefined for a file whose descriptions the project takes. */
+  changed?: ChangedOwnTexts;
 }
 
 /** How a file differs from the files of the same language and namespace before it. */

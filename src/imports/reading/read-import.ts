@@ -1,6 +1,7 @@
 import { EventLoopYielder } from '../../common/scheduling/event-loop-yielder';
 import {
   ArchivePaths,
+  changedOwnTexts,
   codecById,
   codecs,
   detectFormat,
@@ -71,8 +72,17 @@ async function readMerged(
     isPlural: () => true,
   };
   const merged = mergeTemplates(codec, { ...versions, file }, side, context, budget);
+  const { base } = versions;
+  const hasOwn = codec.bilingual && context.language !== sourceLanguage && base !== undefined;
   const read = await readFiles([{ path, bytes: merged.bytes }], { ...request, ownsMemory: false });
-  return { ...read, merged: { losesLines: merged.losesLines, budget } };
+  return {
+    ...read,
+    merged: {
+      losesLines: merged.losesLines,
+      budget,
+      ...(hasOwn && { changed: changedOwnTexts(codec, context, { base, file }) }),
+    },
+  };
 }
 
 /** @throws RefusedFileError for a zip among several files */

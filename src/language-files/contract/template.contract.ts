@@ -99,8 +99,7 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
         if (!now || !other || ![now, other].every((bytes) => isReadable(() => linesOfFile(bytes)))) return;
         const versions = { base: lines, now: linesOfFile(now), file: linesOfFile(other) };
         const wanted = [true, false].map(
-          (unites) =>
-            mergeLines(versions, { side: 'now', unites, budget: anyBudget(), hasUnits: codec.bilingual })?.lines,
+          (unites) => mergeLines(versions, { side: 'now', unites, budget: anyBudget() })?.lines,
         );
         const merged = mergeTemplates(codec, { base, now, file: other }, 'now', context, anyBudget());
         expect([versions.now, ...wanted].map((each) => each?.map(idOf))).toContainEqual(

@@ -3,7 +3,7 @@ import { gettextLocale } from './gettext-locale';
 import { declaredCharset, declareUtf8, headerForms, PoHeader } from './po-header';
 import { readFileMeta } from './po-meta';
 import { poProgramMeta } from './po-program-meta';
-import { readPo } from './po-reader';
+import { readPo, textsOfMessages } from './po-reader';
 import { adaptPo } from './po-template-language';
 import { type PoTemplate, readPoTemplate } from './po-template';
 import { writePo, writePot } from './po-writer';
@@ -13,6 +13,7 @@ const poTemplateSupport: TemplateSupport<PoTemplate, PoTemplate> = {
   declaredEncoding: declaredCharset,
   declareUtf8,
   adapt: adaptPo,
+  textsOfUnits: textsOfMessages,
   read: readPoTemplate,
   texts: (file, template) => template.texts(file),
 };

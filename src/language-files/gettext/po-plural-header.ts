@@ -1,7 +1,7 @@
-import { declaredCharset, PoHeader } from './po-header';
+import { PoHeader } from './po-header';
 import { PoMessageEditor } from './po-message-editor';
 import { parsePo } from './po-parser';
-import { escapeDecoder, isHeader } from './po-reader';
+import { decoderOf, isHeader } from './po-reader';
 import { detectStyle, newlineOf } from './po-style';
 import { printHeader } from './po-writer';
 
@@ -11,7 +11,7 @@ import { printHeader } from './po-writer';
  * @throws MalformedFileError with line and column
  */
 export function declarePluralForms(source: string, wanted: PoHeader): string {
-  const { messages } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
+  const { messages } = parsePo(source, decoderOf(source));
   const newline = newlineOf(source);
   const found = messages.find((message) => !message.obsolete && isHeader(message));
   if (!found) {

@@ -7,6 +7,7 @@ import { messageKey, type PoFile, type PoMessage } from './po-message';
 import { toFileMeta } from './po-meta';
 import { parsePo } from './po-parser';
 import type { DecodeBytes } from './po-string';
+import type { Span } from '../template/file-template';
 
 /** The messages of a file, grouped by their role. */
 interface SortedMessages {
@@ -45,8 +46,17 @@ export function readPo(bytes: Uint8Array, context: ParseContext): ParsedFile {
 const charsetOf = (bytes: Uint8Array): string | undefined =>
   declaredCharset(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'));
 
+/** Returns the decoder for byte escapes of a decoded file. */
+export const decoderOf = (source: string): DecodeBytes => escapeDecoder(declaredCharset(source.slice(0, 4096)));
+
+/** Returns a function that finds the translations in messages of a file, as `TextTemplates.textsOfUnits`. */
+export function textsOfMessages(source: string): (message: string) => Span[] {
+  const decode = decoderOf(source);
+  return (message) => parsePo(message, decode).messages.flatMap(({ forms }) => [...forms.values()]);
+}
+
 /** Returns a decoder for byte escapes, which are in the declared charset of the file, or UTF-8. */
-export function escapeDecoder(charset = 'utf-8'): DecodeBytes {
+function escapeDecoder(charset = 'utf-8'): DecodeBytes {
   return (escaped) => {
     try {
       return decodeBy(new TextDecoder(charset, { fatal: true, ignoreBOM: true }), escaped);

@@ -9,7 +9,7 @@ import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
 import type { PoNotes } from './po-notes';
 import { parsePo } from './po-parser';
 import { wellKnownPluralForms } from './plural-forms-table';
-import { escapeDecoder, isHeader } from './po-reader';
+import { decoderOf, isHeader } from './po-reader';
 import { separateComments } from './po-standalone-comments';
 import { detectStyle, newlineOf } from './po-style';
 import { printHeader } from './po-writer';
@@ -25,7 +25,7 @@ const FIELDS_OF_TRANSLATION = ['PO-Revision-Date', 'Last-Translator', 'Language-
  */
 export function adaptPo(source: string, context: TemplateContext): string {
   const { language, sourceLanguage } = context;
-  const { messages } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
+  const { messages } = parsePo(source, decoderOf(source));
   const header = messages.find((message) => !message.obsolete && isHeader(message));
   const read = new PoHeader(header?.msgstr.get(0) ?? '');
   const readLanguage = languageTag(read.get('Language') ?? '') ?? sourceLanguage;

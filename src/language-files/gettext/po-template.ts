@@ -25,7 +25,7 @@ import {
   toTranslation,
 } from './po-entry-writer';
 import { isFormatOf } from './po-format-flags';
-import { declaredCharset, headerForms, headerToWrite, PoHeader } from './po-header';
+import { headerForms, headerToWrite, PoHeader } from './po-header';
 import { declarePluralForms } from './po-plural-header';
 import { messageKey, type ParsedMessage, type PreviousMessage } from './po-message';
 import { PoMessageEditor, type PoMessageChange } from './po-message-editor';
@@ -35,7 +35,7 @@ import { notesLines, type PoNotes } from './po-notes';
 import { parsePo } from './po-parser';
 import { poStates } from './po-states';
 import { separateComments, takeCommentBehind } from './po-standalone-comments';
-import { escapeDecoder, isHeader, isNameless } from './po-reader';
+import { decoderOf, isHeader, isNameless } from './po-reader';
 import { detectStyle, newlineOf, type PoStyle } from './po-style';
 import { printHeader } from './po-writer';
 
@@ -46,7 +46,7 @@ import { printHeader } from './po-writer';
  */
 export function readPoTemplate(source: string, context: TemplateContext): PoTemplate {
   const { language, sourceLanguage } = context;
-  const { messages, domains } = parsePo(source, escapeDecoder(declaredCharset(source.slice(0, 4096))));
+  const { messages, domains } = parsePo(source, decoderOf(source));
   const header = messages.find((message) => !message.obsolete && isHeader(message));
   const forms = headerForms(new PoHeader(header?.msgstr.get(0) ?? ''), language);
   const template = new PoTemplate(source, forms, language === sourceLanguage, headerToWrite('', context));

@@ -4,7 +4,7 @@ import type { Meta } from './meta';
 import type { Plural, PluralScope } from './plural';
 import type { MetaParts } from './program-meta';
 import type { StateSupport } from './state-support';
-import type { FileTemplate, TemplateList } from '../template/file-template';
+import type { FileTemplate, Span, TemplateList } from '../template/file-template';
 import type { TemplateDifferences } from '../template/template-differences';
 import type { PlaceholderStyle } from '../text/placeholders/placeholder';
 import type { Warning } from './warnings';
@@ -195,6 +195,16 @@ export interface TextTemplates<
    * @throws FormatError, TemplateMisfitError as `read` does
    */
   adapt?(source: string, context: TemplateContext): string;
+  /**
+   * Returns a function that finds the places in a unit of a decoded file which exports write the texts of the project
+   * into; it throws FormatError. Default: a text of the file is such a place as a whole, not a unit with comments.
+   */
+  textsOfUnits?: (source: string) => (unit: string) => Span[];
+  /**
+   * Returns the versions of a file before they are merged by lines, with what one side has added to all lines, such as a
+   * column. Default: they stay as they are.
+   */
+  align?(versions: Record<'base' | 'now' | 'file', P>): Record<'base' | 'now' | 'file', string>;
   /**
    * Finds the texts of a decoded file.
    *

@@ -5,7 +5,7 @@ import type { IndexedForms } from '../gettext/plural-forms';
 import type { NewElement, NewText, Renaming, Replacement } from '../template/file-template';
 import { groupOf } from '../template/group-of';
 import { toIcuMessage } from '../text/plurals/icu-message';
-import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, toWrite } from '../xml/unit-template';
+import { type UnitList, type UnitPlaces, UnitTemplate, contextOf, textsOfUnits, toWrite } from '../xml/unit-template';
 import { XmlEdits, leadOf, withLineEnds } from '../xml/xml-edits';
 import { XmlLayout } from '../xml/xml-layout';
 import { xmlEncoding } from '../xml/xml-reader';
@@ -49,6 +49,7 @@ const STEP = '    ';
 export const qtTemplate: TemplateSupport<QtPlaces, QtTsTemplate> = {
   ...xmlEncoding,
   adapt: adaptQtTs,
+  textsOfUnits: textsOfUnits((unit) => childElements(unit, 'translation')),
   read: readQtTsPlaces,
   open: (places, file) => new QtTsTemplate(places, file),
   texts: ({ entries }, template) => template.texts(entries),

@@ -1,6 +1,6 @@
 import type { FileFacts, FormatCodec } from '../model/codec';
 import type { EntryToWrite } from '../model/entry';
-import { readTemplateEntries } from './template-entries';
+import { readTemplateEntries, type SettingsOfFile } from './template-entries';
 import { digestOf, type TemplateDifferences } from './template-differences';
 
 type OwnTexts = Pick<EntryToWrite, 'description' | 'source' | 'value'>;
@@ -34,7 +34,7 @@ export class FileOwnTexts {
     const hasSource = isSame(valueOf(entry, this.sources), source) || (this.isTarget && isSame(firstSource, source));
     const hasText = isSame(valueOf(entry, this.texts), value);
     if (!hasDescription && !hasSource && !hasText) return entry;
-    this.read ??= this.readTemplate();
+    this.read ??= readOwnTexts(this.codec, this.file);
     const own = valueOf(entry, this.read);
     if (!own) return entry;
     return {
@@ -44,19 +44,39 @@ export class FileOwnTexts {
       ...(hasText && { value: own.value }),
     };
   }
+}
 
-  private readTemplate(): ReadonlyMap<string, OwnTexts> {
-    const own = new Map<string, OwnTexts>();
-    for (const { key, description, source, value } of readTemplateEntries(this.codec, this.file)) {
-      const earlier = own.get(key);
-      own.set(key, {
-        description: earlier?.description ?? description,
-        source: earlier?.source ?? source ?? undefined,
-        value: value ?? earlier?.value,
-      });
-    }
-    return own;
+/** Returns what a file has of each key. @param bytes Default: the template */
+function readOwnTexts(codec: FormatCodec, file: SettingsOfFile, bytes?: Uint8Array): ReadonlyMap<string, OwnTexts> {
+  const own = new Map<string, OwnTexts>();
+  for (const { key, description, source, value } of readTemplateEntries(codec, file, { bytes })) {
+    const earlier = own.get(key);
+    own.set(key, {
+      description: earlier?.description ?? description,
+      source: earlier?.source ?? source ?? undefined,
+      value: value ?? earlier?.value,
+    });
   }
+  return own;
+}
+
+/** The keys of a file that have other descriptions than in its earlier version, and those that have other source texts. */
+export interface ChangedOwnTexts {
+  descriptions: string[];
+  sources: string[];
+}
+
+/** @throws FormatError */
+export function changedOwnTexts(
+  codec: FormatCodec,
+  settings: SettingsOfFile,
+  { base, file }: Record<'base' | 'file', Uint8Array>,
+): ChangedOwnTexts {
+  const before = readOwnTexts(codec, settings, base);
+  const after = [...readOwnTexts(codec, settings, file)];
+  const keysOf = (part: 'description' | 'source'): string[] =>
+    after.filter(([key, own]) => digestOfText(own[part]) !== digestOfText(before.get(key)?.[part])).map(([key]) => key);
+  return { descriptions: keysOf('description'), sources: keysOf('source') };
 }
 
 /** Returns what the file has under the key of an entry, or else under an earlier one. */
@@ -69,4 +89,6 @@ function valueOf<T>({ key, earlierKeys }: EntryToWrite, values: ReadonlyMap<stri
 }
 
 const isSame = (digest: number | undefined, text: EntryToWrite['source']): boolean =>
-  digest !== undefined && digest === digestOf(typeof text === 'object' ? text.message : text);
+  digest !== undefined && digest === digestOfText(text);
+
+const digestOfText = (text: EntryToWrite['source']): number => digestOf(typeof text === 'object' ? text.message : text);

@@ -1,12 +1,17 @@
 import { diffArrays } from 'diff';
+import type { Span } from './file-template';
 
 /** A line of a file. */
 export interface Line {
   /** The line with the names of its texts in place of the texts. */
   id: string;
   content: string;
-  /** The names of its texts. */
-  texts: string[];
+  texts: LineText[];
+}
+
+/** A text and its place in the content of its line. */
+export interface LineText extends Span {
+  name: string;
 }
 
 /** A side of a merge: what is there now, or the file that is merged into it. */
@@ -27,10 +32,8 @@ export interface MergeOptions {
   unites: boolean;
   /** Bounds the time of the comparisons. Each takes its part of it. */
   budget: EditBudget;
-  /** A text is a unit with comments and references, whose lines are merged too, as in bilingual files. */
-  hasUnits: boolean;
-  /** The lines are in one unit. */
-  isUnit?: boolean;
+  /** Divides the content of a line into lines, where a text is a unit with comments and references, as in bilingual files. */
+  linesOfUnits?: (line: Line) => Line[];
 }
 
 /** A number of lines that may differ. A changed line is two: one is removed and one is added. */
@@ -65,27 +68,48 @@ export function mergeLines({ base, now, file }: Versions, options: MergeOptions)
     };
     add(mergePart(between, options));
     const [ofBase, ofNow, ofFile] = [base[place], now[toNow], file[toFile]];
-    if (ofBase && ofNow && ofFile) add(mergeContents(ofBase, ofNow, ofFile, options));
+    if (ofBase && ofNow && ofFile) lines.push(ofNow.content === ofBase.content ? ofFile : ofNow);
     from = { base: place + 1, now: toNow + 1, file: toFile + 1 };
   }
-  return { lines, losesLines };
+  const { linesOfUnits, ...ofLines } = options;
+  const merged = { lines, losesLines };
+  return linesOfUnits ? mergeUnits(merged, { base, now, file }, { ...ofLines, linesOfUnits }) : merged;
 }
 
-/** Merges the contents of a line that all versions have. */
-function mergeContents(base: Line, now: Line, file: Line, options: MergeOptions): MergedLines {
-  if (now.content === base.content) return { lines: [file], losesLines: false };
-  if (!options.hasUnits || [base.content, now.content].includes(file.content))
-    return { lines: [now], losesLines: false };
-  const linesOf = ({ content }: Line): Line[] => content.split(/\r?\n/).map((id) => ({ id, content: id, texts: [] }));
-  const versions = { base: linesOf(base), now: linesOf(now), file: linesOf(file) };
-  const merged = mergeLines(versions, { ...options, isUnit: true });
-  if (!merged) return { lines: [options.side === 'now' ? now : file], losesLines: true };
-  const content = merged.lines.map(({ id }) => id).join('\n');
-  return { lines: [{ ...now, content }], losesLines: merged.losesLines };
+/** Merges the contents of units, wherever each version has them. */
+function mergeUnits(
+  { lines, losesLines }: MergedLines,
+  versions: Versions,
+  { linesOfUnits, ...options }: MergeOptions & Required<Pick<MergeOptions, 'linesOfUnits'>>,
+): MergedLines {
+  const [base, now, file] = [unitsIn(versions.base), unitsIn(versions.now), unitsIn(versions.file)];
+  let losesUnits = false;
+  const merge = (line: Line): Line => {
+    const [ofBase, ofNow, ofFile] = [base.get(line.id), now.get(line.id), file.get(line.id)];
+    if (!ofNow || !ofFile || ofFile.content === ofNow.content) return line;
+    if (ofBase?.content === ofNow.content) return ofFile;
+    if (ofBase?.content === ofFile.content) return ofNow;
+    const parts = { base: ofBase ? linesOfUnits(ofBase) : [], now: linesOfUnits(ofNow), file: linesOfUnits(ofFile) };
+    const merged = mergeLines(parts, options);
+    losesUnits ||= merged?.losesLines ?? true;
+    if (!merged) return options.side === 'now' ? ofNow : ofFile;
+    return { ...ofNow, content: merged.lines.map(({ content }) => content).join('\n') };
+  };
+  const united = lines.map((line) => (line.texts.length > 0 ? merge(line) : line));
+  const found = unitsIn(united);
+  for (const unit of [...now.values(), ...file.values()]) {
+    const ofBase = base.get(unit.id);
+    if (losesUnits || found.has(unit.id) || ofBase?.content === unit.content) continue;
+    losesUnits = hasOthers(linesOfUnits(unit), ofBase ? linesOfUnits(ofBase) : []);
+  }
+  return { lines: united, losesLines: losesLines || losesUnits };
 }
+
+const unitsIn = (lines: readonly Line[]): Map<string, Line> =>
+  new Map(lines.flatMap((line) => (line.texts.length > 0 ? [[line.id, line]] : [])));
 
 /** Merges the lines between two that all versions have. */
-function mergePart({ base, now, file }: Versions, { side, unites, isUnit }: MergeOptions): MergedLines {
+function mergePart({ base, now, file }: Versions, { side, unites }: MergeOptions): MergedLines {
   if (areSame(base, now)) return { lines: file, losesLines: false };
   if (areSame(base, file) || areSame(now, file)) return { lines: now, losesLines: false };
   const addedByFile = unites && addedTo(base, file, now);
@@ -93,11 +117,7 @@ function mergePart({ base, now, file }: Versions, { side, unites, isUnit }: Merg
   const addedByNow = unites && addedTo(base, now, file);
   if (addedByNow) return { lines: united(addedByNow, file), losesLines: false };
   const [taken, other] = side === 'now' ? [now, file] : [file, now];
-  // Both sides may have changed the text itself, whose lines are not lost: an export writes the present text.
-  const losesLines = isUnit
-    ? other.length !== base.length && other.length !== taken.length
-    : hasOthers(other, [...base, ...taken]);
-  return { lines: taken, losesLines };
+  return { lines: taken, losesLines: hasOthers(other, [...base, ...taken]) };
 }
 
 /** Returns the lines of both. A comment at the end stays before the line that it was added to. */
@@ -106,30 +126,39 @@ function united(first: readonly Line[], second: readonly Line[]): Line[] {
   return !isText && isOtherText ? [...second, ...first] : [...first, ...second];
 }
 
-/** Returns the lines that a version has beside all lines of the base; undefined if it lacks one, or the other side has texts of them. */
+/**
+ * Returns the lines that a version has beside all lines of the base; undefined if it lacks one, if the other side has texts of them,
+ * or if a comment of them is above an entry that the other side has removed or moved.
+ */
 function addedTo(base: readonly Line[], version: readonly Line[], other: readonly Line[]): Line[] | undefined {
-  let place = 0;
-  const added = version.filter(({ id }) => {
-    const isOfBase = id === base[place]?.id;
-    if (isOfBase) place++;
-    return !isOfBase;
-  });
   const texts = textsIn(other);
-  return place === base.length && !added.some((line) => line.texts.some((name) => texts.has(name))) ? added : undefined;
+  const hasTexts = (line: Line): boolean => line.texts.some(({ name }) => texts.has(name));
+  const added: Line[] = [];
+  let place = base.length;
+  let isAboveRemoved = false;
+  for (const line of version.toReversed()) {
+    const isOfBase = line.id === base[place - 1]?.id;
+    if (isOfBase) place--;
+    else if (hasTexts(line) || (isAboveRemoved && line.texts.length === 0 && bare(line) !== '')) return undefined;
+    else added.push(line);
+    if (line.texts.length > 0) isAboveRemoved = isOfBase && !hasTexts(line);
+  }
+  return place === 0 ? added.reverse() : undefined;
 }
 
 /** Whether a version has lines that are neither blank nor new entries, and that the known ones lack. */
 function hasOthers(version: readonly Line[], known: readonly Line[]): boolean {
   const ids = new Set(known.map(bare));
   const texts = textsIn(known);
-  const isNew = (line: Line): boolean => line.texts.length > 0 && !line.texts.some((name) => texts.has(name));
+  const isNew = (line: Line): boolean => line.texts.length > 0 && !line.texts.some(({ name }) => texts.has(name));
   return version.some((line) => bare(line) !== '' && !ids.has(bare(line)) && !isNew(line));
 }
 
 /** A comma says only whether an entry is the last one. */
 const bare = ({ id }: Line): string => id.trim().replace(/,$/, '');
 
-const textsIn = (lines: readonly Line[]): Set<string> => new Set(lines.flatMap(({ texts }) => texts));
+const textsIn = (lines: readonly Line[]): Set<string> =>
+  new Set(lines.flatMap(({ texts }) => texts.map(({ name }) => name)));
 
 export const areSame = (one: readonly Line[], other: readonly Line[]): boolean =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);

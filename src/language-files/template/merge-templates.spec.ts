@@ -11,6 +11,22 @@ interface Texts {
 
 const PO_HEADER = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
 
+const xliffFile = (units: string): string =>
+  `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body>\n${units}</body></file></xliff>\n`;
+
+/** Files with one unit that has a comment. */
+const UNITS: Record<string, (comment: string, text: string) => string> = {
+  po: (comment, text) => `${PO_HEADER}\n#: ${comment}\nmsgid "Save"\nmsgstr "${text}"\n`,
+  xliff: (comment, text) =>
+    xliffFile(
+      `<trans-unit id="a">\n<source>A</source>\n<target state="${text}">${text}\n</target>\n<note>${comment}</note>\n</trans-unit>\n`,
+    ),
+  xliff2: (comment, text) =>
+    `<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de"><file id="f">\n<unit id="a">\n<notes><note>${comment}</note></notes>\n<segment><source>A</source>\n<target>${text}</target>\n</segment>\n</unit>\n</file></xliff>\n`,
+  'qt-ts': (comment, text) =>
+    `<!DOCTYPE TS>\n<TS version="2.1" language="de"><context><name>C</name>\n<message>\n<location filename="${comment}" line="1"/>\n<source>A</source>\n<translation>${text}</translation>\n</message>\n</context></TS>\n`,
+};
+
 describe('mergeTemplates', () => {
   it.each<[string, string, Texts, string]>([
     [
@@ -28,6 +44,26 @@ describe('mergeTemplates', () => {
         file: 'key,de,note\na,A,x\nb,B,y\nc,C,z\n',
       },
       'key,note,de\na,x,A\nb,y,B\n',
+    ],
+    [
+      'a column of the file',
+      'csv',
+      {
+        base: 'key,de,context\na,A,x\n\nb,B,y\nc,C\n',
+        now: 'key,de,context\na,A,x2\n\nb,B,y\nn,N,\nc,C\n',
+        file: 'key,de,"fr",context\na,A,Fa,x\n\nb,B,Fb,y2\nc,C,Fc\n',
+      },
+      'key,de,"fr",context\na,A,,x2\n\nb,B,Fb,y2\nn,N,,\nc,C,Fc\n',
+    ],
+    [
+      'columns of both sides',
+      'csv',
+      {
+        base: 'sep=;\r\nkey;de;context\r\na;A;x\r\nb;B;y\r\n',
+        now: 'sep=;\r\nkey;de;it;context\r\na;A;Ia;x\r\nb;B;Ib;y2\r\n',
+        file: 'sep=;\r\nrow;key;de;fr;context\r\n1;a;A;Fa;x\r\n2;b;B;Fb;y\r\n3;c;C;Fc;z\r\n',
+      },
+      'sep=;\r\nrow;key;de;fr;it;context\r\n1;a;A;Fa;;x\r\n2;b;B;Fb;;y\r\n3;c;C;Fc;;z\r\n',
     ],
     [
       'a comment at the end',
@@ -76,12 +112,39 @@ describe('mergeTemplates', () => {
       },
     ],
     [
+      'a new comment would be above another entry than its own, which is removed',
+      'php',
+      {
+        base: phpFile("'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+        now: phpFile("'a' => 'A',", "'c' => 'C',"),
+        file: phpFile("'a' => 'A',", '// About b', "'b' => 'B',", "'c' => 'C',"),
+      },
+    ],
+    [
+      'a new comment would be above another entry than its own, which has moved',
+      'php',
+      {
+        base: phpFile("'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+        now: phpFile("'b' => 'B',", "'c' => 'C',", "'a' => 'A',"),
+        file: phpFile('// About a', "'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+      },
+    ],
+    [
       'an entry would be inside another one',
       'arb',
       {
         base: arbFile('  "k1": "T"', note('k1', 'D1')),
         now: arbFile('  "k3": "T"', note('k3', 'D1')),
         file: arbFile('  "k4": "T"', note('k4', 'D4'), '  "k1": "T"', note('k1', 'D1')),
+      },
+    ],
+    [
+      'the columns of both would be too many cells',
+      'csv',
+      {
+        base: `key,de\n${'a,A\n'.repeat(1_000)}`,
+        now: `key,de\n${'a,A\n'.repeat(1_000)}b,B\n`,
+        file: `key,de${Array.from({ length: 1_500 }, (_, index) => `,column ${index}`).join('')}\n${`a,A${','.repeat(1_500)}\n`.repeat(1_000)}`,
       },
     ],
   ])('has the lines of one side where %s', (_, format, texts) => {
@@ -100,10 +163,52 @@ describe('mergeTemplates', () => {
     expect(mergedText('po', texts, side)).toEqual({ text: expected, losesLines: false });
   });
 
-  it('says that lines of a message are lost', () => {
-    const message = (comments: string): string => `${PO_HEADER}\n${comments}msgid "Save"\nmsgstr "Sichern"\n`;
-    const texts = { base: message('#. A\n'), now: message('#. B\n'), file: message('#. C\n#. D\n') };
-    expect(mergedText('po', texts)).toEqual({ text: texts.now, losesLines: true });
+  it.each(Object.keys(UNITS))('says that lines of a unit are lost, and does not count its text: %s', (format) => {
+    const unit = UNITS[format] ?? String;
+    const texts = { base: unit('base', 'one'), now: unit('now', 'two'), file: unit('file', 'three') };
+    expect(mergedText(format, texts)).toEqual({ text: texts.now, losesLines: true });
+    const ofText = { ...texts, file: unit('base', 'three') };
+    expect(mergedText(format, ofText)).toEqual({ text: texts.now, losesLines: false });
+  });
+
+  const messages = (...comments: [id: string, comment: string][]): string =>
+    PO_HEADER + comments.map(([id, comment]) => `\n#: ${comment}\nmsgid "${id}"\nmsgstr "T${id}"\n`).join('');
+
+  it.each<Side>(['now', 'file'])('merges a message that one side has moved, for the side %s', (side) => {
+    const base = messages(['a', '1'], ['b', '1'], ['c', '1']);
+    const moved = messages(['b', '1'], ['c', '1'], ['a', '1']);
+    const changed = messages(['a', '2'], ['b', '1'], ['c', '1']);
+    const expected = { text: messages(['b', '1'], ['c', '1'], ['a', '2']), losesLines: false };
+    expect(mergedText('po', { base, now: moved, file: changed }, side)).toEqual(expected);
+    expect(mergedText('po', { base, now: changed, file: moved }, side)).toEqual(expected);
+  });
+
+  it('says that lines are lost of a message that the other side has removed', () => {
+    const base = messages(['a', '1'], ['b', '1'], ['c', '1']);
+    const removed = messages(['a', '1'], ['c', '1']);
+    const changed = messages(['a', '1'], ['b', '2'], ['c', '1']);
+    const expected = { text: removed, losesLines: true };
+    expect(mergedText('po', { base, now: removed, file: changed })).toEqual(expected);
+    expect(mergedText('po', { base, now: changed, file: removed })).toEqual(expected);
+    expect(mergedText('po', { base, now: removed, file: base.replace('Tb', 'T2') })).toEqual({
+      ...expected,
+      losesLines: false,
+    });
+  });
+
+  it('says that lines are lost of a message that both sides have added', () => {
+    const [base, now, file] = ['1', '2', '3'].map((b) =>
+      messages(['a', '1'], ...(b === '1' ? [] : [['b', b] as [string, string]])),
+    );
+    expect(mergedText('po', { base, now: now ?? '', file: file ?? '' })).toEqual({ text: now, losesLines: true });
+  });
+
+  it('says that lines of units are lost that stand in one line', () => {
+    const unit = (id: string, text: string): string =>
+      `<trans-unit id="${id}"><source>A</source><target>${text}</target><note>${text}</note></trans-unit>`;
+    const file = (text: string): string => xliffFile(unit('a', text) + unit('b', text));
+    const texts = { base: file('base'), now: file('now'), file: file('file') };
+    expect(mergedText('xliff', texts)).toEqual({ text: texts.now, losesLines: true });
   });
 
   it('takes the lines that differ from the budget, and has the lines of one side without it', () => {
@@ -124,7 +229,7 @@ function mergedText(
   const codec = codecById(format) as FormatCodec;
   const context = {
     language: 'de',
-    languages: ['de'],
+    languages: codec.multilingual ? ['de', 'fr', 'it'] : ['de'],
     sourceLanguage: codec.bilingual ? 'en' : 'de',
     projectName: '',
     template: { isForeign: false, hasSource: false },

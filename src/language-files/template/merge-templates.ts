@@ -1,6 +1,14 @@
-import type { FormatCodec, ReadTemplate, TemplateContext, TemplatePlaces } from '../model/codec';
+import type { FormatCodec, ReadTemplate, TemplateContext, TemplatePlaces, TextTemplates } from '../model/codec';
 import { usualNewline } from '../text/usual-newline';
-import { areSame, type EditBudget, type Line, mergeLines, type Side } from './merge-lines';
+import {
+  areSame,
+  type EditBudget,
+  type Line,
+  type LineText,
+  mergeLines,
+  type MergeOptions,
+  type Side,
+} from './merge-lines';
 import { textsOf } from './rewrite-template';
 import { isUnusable, readFile } from './template-reader';
 
@@ -24,7 +32,7 @@ interface MergedTemplate {
  * @param side whose lines are taken where both have changed them
  */
 export function mergeTemplates(
-  { template: support, bilingual: hasUnits }: FormatCodec,
+  { template: support }: FormatCodec,
   versions: FileVersions,
   side: Side,
   context: TemplateContext,
@@ -35,13 +43,21 @@ export function mergeTemplates(
   try {
     const open = (bytes: Uint8Array): ReadTemplate => readFile(support, bytes, context);
     const [now, file] = [open(versions.now), open(versions.file)];
-    const base = versions.base ? linesIn(open(versions.base).read) : [];
+    const base = versions.base && open(versions.base);
     const repeated = Math.max(repeatedTexts(now), repeatedTexts(file));
-    const lines = { base, now: linesIn(now.read), file: linesIn(file.read) };
+    const aligned = base && support.align?.({ base: base.read, now: now.read, file: file.read });
+    const linesOf = (read: TemplatePlaces | undefined, source = read?.source): Line[] =>
+      read && source !== undefined ? linesIn(source === read.source ? read : support.read(source, context)) : [];
+    const lines = {
+      base: linesOf(base?.read, aligned?.base),
+      now: linesOf(now.read, aligned?.now),
+      file: linesOf(file.read, aligned?.file),
+    };
     const newline = usualNewline(now.read.source);
+    const linesOfUnits = unitDivider(support, now.read.source);
     // The lines of both sides may need something between them, such as a comma. New files may have the same header.
     for (const unites of versions.base ? [true, false] : [false]) {
-      const merged = mergeLines(lines, { side, unites, budget, hasUnits });
+      const merged = mergeLines(lines, { side, unites, budget, linesOfUnits });
       if (!merged) return unmerged;
       const source = merged.lines.map(({ content }) => content.replaceAll(/\r?\n/g, newline)).join(newline);
       const bytes = now.encode(source, versions.now);
@@ -72,7 +88,27 @@ function repeatedTexts({ read: { root } }: ReadTemplate): number {
 }
 
 /** Divides a file into lines. A text of several lines is in one. */
-export function linesIn({ source, root }: TemplatePlaces): Line[] {
+export const linesIn = ({ source, root }: TemplatePlaces): Line[] => divide(source, [...textsOf(root)]);
+
+/** Returns a function that divides the units of a line, in formats that have units. */
+function unitDivider({ textsOfUnits }: TextTemplates, source: string): MergeOptions['linesOfUnits'] {
+  const placesIn = textsOfUnits?.(source);
+  return (
+    placesIn &&
+    (({ content, texts }) => {
+      const places = texts.flatMap((unit) =>
+        placesIn(content.slice(unit.start, unit.end)).map(({ start, end }, index) => ({
+          start: unit.start + start,
+          end: unit.start + end,
+          name: `${unit.name}\0${index}`,
+        })),
+      );
+      return divide(content, places);
+    })
+  );
+}
+
+function divide(source: string, texts: readonly LineText[]): Line[] {
   let line: Line = { id: '', content: '', texts: [] };
   const lines = [line];
   let end = 0;
@@ -84,12 +120,13 @@ export function linesIn({ source, root }: TemplatePlaces): Line[] {
     }
     end = until;
   };
-  for (const text of [...textsOf(root)].sort((one, other) => one.start - other.start)) {
+  for (const text of [...texts].sort((one, other) => one.start - other.start)) {
     if (text.start < end) continue;
     addSpace(text.start);
     line.id += `\0${text.name}\0`;
+    const { length } = line.content;
     line.content += source.slice(text.start, text.end);
-    line.texts.push(text.name);
+    line.texts.push({ name: text.name, start: length, end: line.content.length });
     end = text.end;
   }
   addSpace(source.length);

@@ -1,5 +1,10 @@
-import type { FileFacts, FormatCodec } from '../model/codec';
+import type { FileFacts, FormatCodec, TemplateFile, TemplateOptions } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
+
+/** What the reading of a file depends on, with the file itself if it is a template. */
+export type SettingsOfFile = Pick<FileFacts, 'language' | 'languages' | 'sourceLanguage'> & {
+  template?: TemplateOptions & Partial<Pick<TemplateFile, 'bytes'>>;
+};
 
 /**
  * Reads the entries of a file's template once more, as an import does.
@@ -10,7 +15,7 @@ import type { ParsedEntry } from '../model/entry';
  */
 export function readTemplateEntries(
   codec: FormatCodec,
-  { language, languages, sourceLanguage, template }: FileFacts,
+  { language, languages, sourceLanguage, template }: SettingsOfFile,
   { bytes = template?.bytes ?? new Uint8Array(), isPlural }: { bytes?: Uint8Array; isPlural?: () => boolean } = {},
 ): ParsedEntry[] {
   const { keySeparator, columns } = template ?? {};

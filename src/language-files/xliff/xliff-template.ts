@@ -3,7 +3,7 @@ import type { EntryToWrite } from '../model/entry';
 import { type Meta, compactMeta, metaPairs, metaText } from '../model/meta';
 import { saysStateOf } from '../model/state-support';
 import { TemplateMisfitError } from '../template/file-template';
-import { contextOf } from '../xml/unit-template';
+import { contextOf, textsOfUnits } from '../xml/unit-template';
 import { XmlEdits } from '../xml/xml-edits';
 import { keptAttributes } from '../xml/xml-markup';
 import { isOfTarget } from '../xml/xml-notes';
@@ -49,6 +49,7 @@ type Change = UnitChange<Parts>;
 export const xliffTemplate: TemplateSupport<DocumentPlaces<Parts>, XliffTemplate> = {
   ...xmlEncoding,
   adapt: adaptXliff,
+  textsOfUnits: textsOfUnits((unit) => childElements(unit, 'target')),
   read: readXliffPlaces,
   open: (places, file) => new XliffTemplate(places, file, syntaxOf(file)),
   texts: ({ entries }, template) => template.texts(entries),

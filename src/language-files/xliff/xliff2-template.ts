@@ -3,7 +3,7 @@ import type { EntryToWrite } from '../model/entry';
 import { type Meta, compactMeta, metaItems, metaObject, metaPairs, metaText } from '../model/meta';
 import { saysStateOf } from '../model/state-support';
 import { TemplateMisfitError } from '../template/file-template';
-import { contextOf } from '../xml/unit-template';
+import { contextOf, textsOfUnits } from '../xml/unit-template';
 import { XmlEdits, leadOf } from '../xml/xml-edits';
 import { type Namespaces, escapeCarriageReturns, toMarkup } from '../xml/xml-markup';
 import { isOfTarget } from '../xml/xml-notes';
@@ -60,6 +60,9 @@ type Change = UnitChange<Parts>;
 export const xliff2Template: TemplateSupport<DocumentPlaces<Parts>, Xliff2Template> = {
   ...xmlEncoding,
   adapt: adaptXliff2,
+  textsOfUnits: textsOfUnits((unit) =>
+    childElements(unit, 'segment').flatMap((segment) => childElements(segment, 'target')),
+  ),
   read: readXliff2Places,
   open: (places, file) => new Xliff2Template(places, file, syntaxOf(file)),
   texts: ({ entries }, template) => template.texts(entries),

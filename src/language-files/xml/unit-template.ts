@@ -145,6 +145,14 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
   }
 }
 
+/** Makes `TextTemplates.textsOfUnits` of a function that finds the elements of the texts in a unit. */
+export const textsOfUnits =
+  (find: (unit: XmlElement) => XmlElement[]) =>
+  (source: string): ((unit: string) => Span[]) => {
+    const entities = XmlEntities.of(source);
+    return (unit) => readXmlFragment(unit, entities).flatMap((node) => (node.type === 'element' ? find(node) : []));
+  };
+
 /** Returns the span of an element's content. The span of an element without an end tag includes the end of its tag. */
 export const contentSpan = (element: XmlElement): Span =>
   isSelfClosing(element)

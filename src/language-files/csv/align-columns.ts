@@ -1,0 +1,100 @@
+import { readCsv } from './csv-reader';
+import { TemplateMisfitError } from '../template/file-template';
+import type { TablePlaces } from './csv-template';
+
+type Versions<T> = Record<'base' | 'now' | 'file', T>;
+
+/** A column of a long table, or several of a shorter one. */
+const MAX_NEW_CELLS = 1_000_000;
+
+/** The name of a column, and its cell in the header as it is written there. */
+interface Column {
+  name: string;
+  token: string;
+}
+
+/**
+ * Gives each version of a table the columns that now and the file have added to the base, empty where it lacks them, so
+ * that its rows can be compared with the rows of the others.
+ *
+ * @throws TemplateMisfitError for a table that would have too many new cells
+ */
+export function alignColumns(versions: Versions<TablePlaces>): Versions<string> {
+  const { base, now, file } = {
+    base: new Header(versions.base),
+    now: new Header(versions.now),
+    file: new Header(versions.file),
+  };
+  const order = [...now.columns];
+  for (const [index, column] of file.columns.entries()) {
+    const previous = file.columns[index - 1]?.name;
+    if (!now.has(column)) order.splice(order.findIndex(({ name }) => name === previous) + 1, 0, column);
+  }
+  const insert = (header: Header): string =>
+    insertColumns(header, order, (column) => !base.has(column) && !header.has(column));
+  return { base: insert(base), now: insert(now), file: insert(file) };
+}
+
+/** The columns of a table. One without a name, and those of a table without a header, are not compared. */
+class Header {
+  readonly columns: readonly Column[];
+  private readonly places: ReadonlyMap<string, number>;
+
+  constructor(readonly table: TablePlaces) {
+    const { root, layout, source, delimiter } = table;
+    const cells: [column: Column, place: number][] = [];
+    const [row] = layout.hasHeader ? root.elements : [];
+    const text = source.slice(row?.start, row?.end);
+    readCsv(row ? text : '', delimiter, (_line, names, { start, ends }) => {
+      for (const [place, name] of names.entries()) {
+        const token = text.slice(place === 0 ? start : (ends[place - 1] ?? 0) + 1, ends[place]);
+        if (name?.trim()) cells.push([{ name: name.trim(), token }, place]);
+      }
+    });
+    this.columns = cells.map(([column]) => column);
+    this.places = new Map(cells.map(([{ name }, place]): [string, number] => [name, place]).reverse());
+  }
+
+  has({ name }: Column): boolean {
+    return this.places.has(name);
+  }
+
+  placeOf({ name }: Column): number | undefined {
+    return this.places.get(name);
+  }
+}
+
+/** Inserts columns behind those that are before them in the order. Rows that end before them stay. */
+function insertColumns(header: Header, order: readonly Column[], isInserted: (column: Column) => boolean): string {
+  const inserted = new Map<number, Column[]>();
+  let previous = -1;
+  for (const column of order) {
+    if (isInserted(column)) inserted.set(previous, [...(inserted.get(previous) ?? []), column]);
+    else previous = header.placeOf(column) ?? previous;
+  }
+  const { source, delimiter, root } = header.table;
+  if (inserted.size === 0 || header.columns.length === 0) return source;
+  const parts = [source.slice(0, root.start)];
+  let end = root.start;
+  const add = (until: number, token: string): void => {
+    parts.push(source.slice(end, until), token);
+    end = until;
+  };
+  const places = [...inserted].sort(([one], [other]) => one - other);
+  const count = order.filter(isInserted).length;
+  let newCells = 0;
+  let isHeader = true;
+  readCsv(source.slice(root.start), delimiter, (_line, _cells, { start, ends }) => {
+    const tokenOf = ({ token }: Column): string => (isHeader ? token : '');
+    newCells += count;
+    if (newCells > MAX_NEW_CELLS) throw new TemplateMisfitError('the rows of the table are too wide');
+    for (const [place, columns] of places) {
+      const cellEnd = ends[place];
+      if (place < 0) add(root.start + start, columns.map((column) => tokenOf(column) + delimiter).join(''));
+      else if (cellEnd !== undefined)
+        add(root.start + cellEnd, columns.map((column) => delimiter + tokenOf(column)).join(''));
+    }
+    isHeader = false;
+  });
+  return parts.join('') + source.slice(end);
+}

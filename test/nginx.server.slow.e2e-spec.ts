@@ -162,7 +162,8 @@ const canRun = Boolean(process.env.DATABASE_URL) && (existsSync(NGINX) || Boolea
         const load = async (worker: number): Promise<void> => {
           for (let i = 0; !isDone; i++) {
             const headers = { authorization: `Bearer ${SECRET}` };
-            const outcomeOf = (sent: Promise<Answer>): Promise<string> => sent.then(({ status }) => `${status}`, String);
+            const outcomeOf = (sent: Promise<Answer>): Promise<string> =>
+              sent.then(({ status }) => `${status}`, String);
             reads.add(await outcomeOf(proxy.send('GET', '/api/v1/projects?limit=1', undefined, headers)));
             const name = `P${worker}-${i}`;
             const body = { name, sourceLanguage: 'en', targetLanguages: [] };

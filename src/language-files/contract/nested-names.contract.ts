@@ -238,6 +238,28 @@ export function describeNestedNames(codec: FormatCodec, others: readonly FormatC
     );
   });
 
+  const nested = object({ a: 'x', b: object({ c: 'y' }) });
+  const flat = object({ a: 'x', 'b.c': 'y' });
+  const isAlwaysNested = codec.id === 'yaml-rails';
+
+  it.each([
+    ['nested as in the file of the source language', nested, true],
+    ['joined as in the file of the source language', flat, isAlwaysNested],
+    ['nested if no file has nested or joined names', undefined, true],
+  ])('adds names to a file that has neither: %s', (_, source, isNested) => {
+    const [a, added] = [{ key: 'a', value: 'x' }, { key: 'o.p', value: 'z' }]; // prettier-ignore
+    for (const own of [object({ a: 'x' }), object({})]) {
+      const template = {
+        bytes: Buffer.from(file.write(own)),
+        isForeign: false,
+        source: source === undefined ? undefined : Buffer.from(file.write(source)),
+      };
+      const { text, codes } = filled(codec, [a, added], template, { omitsMissing: true });
+      expect(file.read(text)).toEqual(object(isNested ? { a: 'x', o: object({ p: 'z' }) } : { a: 'x', 'o.p': 'z' }));
+      expect(codes).toEqual([]);
+    }
+  });
+
   it.each([
     ['behind', object({ o: object({ p: 'w' }), 'a[0]': 'z', a: [object({ b: 'x' }), ['v'], 'y'], 'a[1]': 'u' })],
     ['in front of', object({ o: object({ p: 'w' }), a: [object({ b: 'x' }), ['v'], 'y'], 'a[0]': 'z', 'a[1]': 'u' })],

@@ -6,7 +6,7 @@ import { decodeFile } from '../text/text-encoding';
 import { writeFlatJson } from './flat-json-writer';
 import { visitJsonEntries } from './json-entries';
 import { jsonShape } from './json-shape';
-import { type JsonPlaces, openJsonTemplate, readJsonPlaces } from './json-template';
+import { type JsonPlaces, openFlatTemplate, openJsonTemplate, readJsonPlaces } from './json-template';
 import { writeNestedJson } from './nested-json-writer';
 
 const streamOf =
@@ -54,7 +54,7 @@ export const jsonCodec: FormatCodec = {
   template: {
     texts,
     read: readFlatJson,
-    open: openJsonTemplate,
+    open: openFlatTemplate,
   },
   serialize: (file) => writeFlatJson(file.entries),
 };

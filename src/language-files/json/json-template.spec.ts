@@ -122,7 +122,7 @@ describe('rewriteTemplate of JSON', () => {
       '{\n  "a": {\n    "x": "1"\n  },\n  "b": {\n    "c": {\n      "d": "new",\n      "e": "too"\n    }\n  }\n}',
     );
     expect(edited('{"a": {"x": "1"}}', add)).toBe('{"a": {"x": "1"},"b": {"c": {"d": "new","e": "too"}}}');
-    expect(edited('{"a":"x"}', add)).toBe('{"a":"x","b.c.d":"new","b.c.e":"too"}');
+    expect(edited('{"a.x":"1"}', add)).toBe('{"a.x":"1","b.c.d":"new","b.c.e":"too"}');
     expect(edited('{}', (texts) => texts.set('a', 'x'))).toBe('{\n  "a": "x"\n}');
   });
 

@@ -1,3 +1,4 @@
+import type { SourceTemplate } from '../model/codec';
 import type { EntryToWrite, Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { ListSpace, Span, TemplateElement } from '../template/file-template';
@@ -5,7 +6,14 @@ import { addList, createList, type NestedList } from '../template/nested-list';
 import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
-import { type FileOfNames, type NewNames, newNames, separatorOf } from '../template/new-names';
+import {
+  type FileOfNames,
+  findHabit,
+  type NamesOfFile,
+  type NewNames,
+  newNames,
+  separatorOf,
+} from '../template/new-names';
 import { lastTexts } from '../template/rewrite-template';
 import { JsonStyle } from './json-style';
 import { findReplacedValues, type ReplacedValues } from './replaced-values';
@@ -15,9 +23,9 @@ export interface JsonPlaces {
   source: string;
   root: NestedList;
   style: JsonStyle;
+  /** The file has nested objects or arrays. */
   isNested: boolean;
-  /** The file has names that were joined. */
-  hasJoined: boolean;
+  names: NamesOfFile;
   /** The values by key, where one value has several texts. */
   values?: ReadonlyMap<string, Value>;
 }
@@ -33,17 +41,30 @@ export function readJsonPlaces(
   file: FileOfNames = {},
   { replaced }: Pick<ReplacedValues, 'replaced'> = findReplacedValues(source),
 ): JsonPlaces {
-  const reader = new TemplateReader(new KeyPaths(separatorOf(file).text), replaced);
+  const separator = separatorOf(file);
+  const reader = new TemplateReader(new KeyPaths(separator.text), replaced);
   visitJson(source, reader);
   const { root, isNested, hasJoined } = reader;
   // Listed here because a template is read while an export waits for its entries.
   lastTexts(root);
-  return { source, root, style: new JsonStyle(source, root), isNested, hasJoined };
+  const names = { hasJoined, isNested: findHabit(isNested, root, separator) };
+  return { source, root, style: new JsonStyle(source, root), isNested, names };
 }
 
-/** Makes a template of a JSON file for another one. @throws TemplateMisfitError as `newNames` does */
-export const openJsonTemplate = (places: JsonPlaces, file: FileOfNames = {}): JsonTemplate =>
-  new JsonTemplate(places, newNames(file, places));
+/** Makes a template of a file with nested objects for another file. @throws TemplateMisfitError as `newNames` does */
+export const openJsonTemplate = (
+  places: JsonPlaces,
+  file: FileOfNames = {},
+  source?: SourceTemplate<JsonPlaces>,
+): JsonTemplate =>
+  new JsonTemplate(
+    places,
+    newNames(file, places.names, () => source?.places()?.names),
+  );
+
+/** Makes a template of a flat file for another file. @throws TemplateMisfitError as `newNames` does */
+export const openFlatTemplate = (places: JsonPlaces, file: FileOfNames): JsonTemplate =>
+  new JsonTemplate(places, newNames(file, { ...places.names, isNested: false }));
 
 /** Stands for the text of a value that a later text replaces: no text is in its place. */
 const REPLACED = '…';

@@ -159,15 +159,22 @@ export interface TemplatePlaces {
   isUsedUp?: boolean;
 }
 
+/** The file of the source language beside a template. */
+export interface SourceTemplate<P> {
+  /** @returns undefined if there is none that can be a template */
+  places(): P | undefined;
+}
+
 interface TemplateTexts<P, T> {
   /**
    * Makes a template for one file of what was read, which stays as it is unless it is marked as used up. Default: what
    * was read is the template, and keeps nothing of a file that it is used for.
    *
    * @param file its entries are not known yet
+   * @param source the file of the source language
    * @throws TemplateMisfitError
    */
-  open?(read: P, file: FileFacts): T;
+  open?(read: P, file: FileFacts, source?: SourceTemplate<P>): T;
   /**
    * Yields the texts of the entries by the names that they have in templates, with their keys where a name is not a
    * key. In bilingual and multilingual formats the entries include those without a text.

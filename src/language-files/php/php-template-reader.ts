@@ -3,7 +3,7 @@ import type { Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { Span, TemplateElement } from '../template/file-template';
 import { addList } from '../template/nested-list';
-import { newNames, separatorOf } from '../template/new-names';
+import { findHabit, newNames, separatorOf } from '../template/new-names';
 import { placeComments } from './php-comments';
 import { createPhpList, type PhpList } from './php-list';
 import type { PhpScalar } from './php-scalar';
@@ -14,7 +14,11 @@ import { findReplacedElements } from './replaced-elements';
 
 export const phpTemplate: TemplateSupport<PhpPlaces, PhpTemplate> = {
   read: readPhpPlaces,
-  open: (places, file) => new PhpTemplate(places, newNames(file, places.names)),
+  open: (places, file, source) =>
+    new PhpTemplate(
+      places,
+      newNames(file, places.names, () => source?.places()?.names),
+    ),
   texts: phpTexts,
 };
 
@@ -26,7 +30,7 @@ function readPhpPlaces(source: string, context: TemplateContext): PhpPlaces {
   visitPhp(source, reader, paths);
   const { root, comments, values } = reader;
   placeComments(source, root, comments);
-  const isNested = reader.isNested || root.elements.length === 0;
+  const isNested = findHabit(reader.isNested, root, separatorOf(context));
   return { source, root, values, style: new PhpStyle(source, root), names: { hasJoined: paths.hasJoined, isNested } };
 }
 

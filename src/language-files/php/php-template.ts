@@ -9,7 +9,7 @@ import {
 } from '../template/file-template';
 import { firstFrom } from '../template/first-from';
 import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
-import type { NewNames } from '../template/new-names';
+import type { NamesOfFile, NewNames } from '../template/new-names';
 import { keepsMessage } from '../template/unchanged';
 import { writeLike } from './php-literals';
 import type { PhpList } from './php-list';
@@ -32,7 +32,7 @@ export interface PhpPlaces {
   root: PhpList;
   values: ReadonlyMap<string, Value>;
   style: PhpStyle;
-  names: Pick<NewNames, 'isNested'> & { hasJoined: boolean };
+  names: NamesOfFile;
 }
 
 export class PhpTemplate extends NestedTemplate {

@@ -89,7 +89,7 @@ export abstract class NestedTemplate implements FileTemplate {
       if (place && !place.value && (place.key ?? name) === name && this.lacksText(place)) taken.add(place.name);
     };
     for (const name of this.split) add(name);
-    if (!this.isNested || ![...places.values()].some(({ value }) => !value)) return taken;
+    if (![...places.values()].some(({ value }) => !value) || !this.isNested) return taken;
     for (const [name, value] of this.wanted) {
       if (value !== undefined && !places.has(name)) add(this.nameAround(name));
     }

@@ -116,7 +116,19 @@ export class TemplateReader {
 
   private openFor(read: TemplatePlaces): FileTemplate {
     const warn: FileToWrite['warn'] = (warning) => this.warn(warning);
-    return this.support.open ? this.support.open(read, { ...this.file, warn }) : (read as FileTemplate);
+    if (!this.support.open) return read as FileTemplate;
+    return this.support.open(read, { ...this.file, warn }, { places: () => this.readSource() });
+  }
+
+  /** Reads the file of the source language. @returns undefined if there is none that can be a template */
+  private readSource(): TemplatePlaces | undefined {
+    const { source } = this.file.template;
+    try {
+      return source && this.read(source, true).read;
+    } catch (error) {
+      if (!isUnusable(error)) throw error;
+      return undefined;
+    }
   }
 
   private read(

@@ -1,6 +1,6 @@
-import type { FileToWrite } from '../model/codec';
+import type { FileToWrite, SourceTemplate } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
-import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
+import { type FileOfNames, findHabit, newNames, separatorOf } from '../template/new-names';
 import { readYamlDocument, type YamlDocument } from './yaml-document';
 import { createYamlList, type YamlList } from './yaml-list';
 import type { YamlMap, YamlPair } from './yaml-node';
@@ -10,8 +10,15 @@ import { type TemplateReaderOptions, YamlTemplateReader } from './yaml-template-
 type FileOfLanguage = Pick<FileToWrite, 'language' | 'sourceLanguage'> & FileOfNames;
 
 /** Makes a template of what was read for another file. @throws TemplateMisfitError as `newNames` does */
-export const openYamlTemplate = (places: YamlPlaces, file: FileOfNames): YamlTemplate =>
-  new YamlTemplate(places, newNames(file, places.names));
+export const openYamlTemplate = (
+  places: YamlPlaces,
+  file: FileOfNames,
+  source?: SourceTemplate<YamlPlaces>,
+): YamlTemplate =>
+  new YamlTemplate(
+    places,
+    newNames(file, places.names, () => source?.places()?.names),
+  );
 
 /** Comments are the descriptions of keys in the file of the source language. Comments of other files are their own. */
 const hasDescriptions = ({ language, sourceLanguage }: FileOfLanguage): boolean => language === sourceLanguage;
@@ -55,7 +62,7 @@ const emptyPlaces = (source: string, root: YamlList): YamlPlaces => ({
   source,
   root,
   parts: { breaking: [], blocks: new Map(), comments: [] },
-  names: { hasJoined: false, isNested: true },
+  names: { hasJoined: false },
 });
 
 function readLists(
@@ -67,8 +74,8 @@ function readLists(
   const reader = new YamlTemplateReader(source, document, options);
   const root = reader.readRoot(map);
   const { breaking, blocks, lineComments: comments, references, hasJoined } = reader;
-  const nests = isNested || reader.isNested || root.elements.length === 0;
-  const names = { hasJoined, isNested: nests, isAlwaysSplit: isNested };
+  const habit = findHabit(isNested || reader.isNested, root, separatorOf(file));
+  const names = { hasJoined, isNested: habit, isAlwaysSplit: isNested };
   return { source, root, parts: { breaking, blocks, comments, references }, names };
 }
 

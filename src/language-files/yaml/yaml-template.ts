@@ -12,7 +12,7 @@ import {
   type WantedTexts,
 } from '../template/file-template';
 import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
-import type { NewNames } from '../template/new-names';
+import type { NamesOfFile, NewNames } from '../template/new-names';
 import { lastTexts, textsOf } from '../template/rewrite-template';
 import { describedKey, type YamlList, type YamlText } from './yaml-list';
 import type { YamlReferences } from './yaml-references';
@@ -42,7 +42,7 @@ export interface YamlPlaces extends TemplatePlaces {
   source: string;
   root: YamlList;
   parts: YamlTemplateParts;
-  names: Pick<NewNames, 'isNested' | 'isAlwaysSplit'> & { hasJoined: boolean };
+  names: NamesOfFile;
 }
 
 export class YamlTemplate extends NestedTemplate {

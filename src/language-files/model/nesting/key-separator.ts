@@ -16,6 +16,11 @@ export class KeySeparator {
     this.hasSpace = option === '' || /\s/.test(option);
   }
 
+  /** Whether keys are never split. */
+  get splitsNothing(): boolean {
+    return this.text === NOWHERE;
+  }
+
   get length(): number {
     return this.text.length;
   }

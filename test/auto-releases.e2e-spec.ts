@@ -79,6 +79,18 @@ describe('a channel that follows its project', () => {
     expect(await releasesOf(project)).toHaveLength(3);
   });
 
+  it('is due after its new interval', async () => {
+    const project = await givenFollowed();
+    const { api, id } = project;
+    await change(project, 'Changed');
+    await setChannel(project, `due_at = due_at - interval '60 seconds'`);
+    await api.put(`projects/${id}/channels/live`, { interval: 86_400 });
+    await untilPolled();
+    expect(await releasesOf(project)).toHaveLength(2);
+    await api.put(`projects/${id}/channels/live`, { interval: 10 });
+    await untilReleased(project);
+  });
+
   it('makes no release without a change', async () => {
     const project = await givenFollowed();
     await setChannel(project, 'due_at = now()');

@@ -315,6 +315,40 @@ describeWithServer('a project that is being written for long', () => {
   });
 });
 
+describeWithServer('the webhooks of a project', () => {
+  let running: RunningApp;
+  let holder: QueryRunner;
+  beforeAll(async () => {
+    running = await startApp();
+    holder = running.app.get(DataSource).createQueryRunner();
+  });
+  afterAll(async () => {
+    await holder.release();
+    await running.close();
+  });
+
+  it.each([
+    ['reviewed', 'changed'],
+    ['changed', 'reviewed'],
+  ])('are locked in one order by a write with several events: %s, then %s', async (...order) => {
+    const { api, id } = await running.given.project({
+      keys: [{ name: 'k', value: 'K', translations: { de: 'K' } }],
+    });
+    const events = { reviewed: 'translations.reviewed', changed: 'project.changed' };
+    for (const name of order as (keyof typeof events)[])
+      await api.post(`projects/${id}/webhooks`, { url: 'https://example.com/hook', events: [events[name]] });
+    const { keys } = (await api.get(`projects/${id}/keys`)).body;
+    const lock = 'SELECT id FROM webhooks WHERE project_id = $1 ORDER BY id';
+    await holder.startTransaction();
+    await holder.query(`${lock} LIMIT 1 FOR NO KEY UPDATE`, [id]);
+    const write = api.put(`keys/${keys[0].id}`, { states: { de: 'reviewed' } });
+    await untilWaitingForLock(holder, write);
+    expect(await holder.query(`${lock} FOR NO KEY UPDATE NOWAIT`, [id])).toHaveLength(2);
+    await holder.rollbackTransaction();
+    expect((await write).status).toBe(200);
+  });
+});
+
 describeWithServer('an organization whose row another transaction holds', () => {
   let running: RunningApp;
   let holder: QueryRunner;

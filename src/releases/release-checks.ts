@@ -6,7 +6,9 @@ import { prepared } from '../database/statements';
 import { ChecksFailedError, MAX_NAMED_FINDINGS } from '../findings/checks-failed.error';
 import { FindingsRefresher, type ProjectRevision } from '../findings/findings-refresher';
 import { IS_IGNORED } from '../findings/open-findings';
+import { heldAt } from '../project-write/as-of/versions';
 import { keyById } from '../project-write/stored-rows';
+import { isKey } from '../projects/id-prefix';
 import type { ReleaseOptions } from './release';
 
 interface NamedFinding {
@@ -26,18 +28,16 @@ export class ReleaseChecks {
   /**
    * Checks the texts of a release, which are the texts of the returned revision.
    *
-   * @param languages of the release
    * @throws ChecksFailedError if one of them has a finding of `failOn` that is not ignored
    * @throws ProjectBusyError when the checks take more than 30 s
    */
   async check(
     project: ProjectRevision & { sourceLanguage: string },
-    { failOn, minState }: Pick<ReleaseOptions, 'failOn' | 'minState'>,
-    languages: readonly string[],
+    { failOn, minState, languages }: Pick<ReleaseOptions, 'failOn' | 'minState' | 'languages'>,
   ): Promise<number> {
     return this.refresher.read(project, READ, async (tx, checkedRevision) => {
       const state = minState === null ? null : stateToNumber(minState);
-      const values = [project.id, failOn, languages, state, project.sourceLanguage];
+      const values = [project.id, failOn, languages, state, project.sourceLanguage, checkedRevision];
       const [found] = await tx.rows<{ count: number }>(COUNT, values);
       if (found && found.count > 0) {
         const named = await tx.rows<NamedFinding>(NAMED, [...values, MAX_NAMED_FINDINGS]);
@@ -48,11 +48,14 @@ export class ReleaseChecks {
   }
 }
 
-const IS_RELEASED = hasRow(`FROM translations t
-  WHERE t.project_id = $1 AND t.language = f.language AND t.key_id = f.key_id AND t.state >= $4`);
+/** A text may have another state by now than at the checked revision. */
+const IS_RELEASED = `(${hasRow(`FROM translations t
+  WHERE t.project_id = $1 AND t.language = f.language AND t.key_id = f.key_id AND t.since <= $6 AND t.state >= $4`)}
+  OR ${hasRow(`FROM translations_history t
+  WHERE t.project_id = $1 AND t.language = f.language AND ${isKey('t.key_id', 'f.key_id')} AND ${heldAt('$6', 't')} AND t.state >= $4`)})`;
 
 const FOUND = `FROM findings f`;
-const WHERE = `WHERE f.project_id = $1 AND f.code = ANY ($2::text[]) AND f.language = ANY ($3::text[])
+const WHERE = `WHERE f.project_id = $1 AND f.code = ANY ($2::text[]) AND ($3::text[] IS NULL OR f.language = ANY ($3))
   AND ($4::smallint IS NULL OR f.language = $5 OR ${IS_RELEASED}) AND NOT ${IS_IGNORED}`;
 
 const COUNT = prepared(`SELECT count(*)::int AS count ${FOUND} ${WHERE}`);
@@ -60,4 +63,4 @@ const COUNT = prepared(`SELECT count(*)::int AS count ${FOUND} ${WHERE}`);
 const NAMED = prepared(`
   SELECT k.name AS key, f.language, f.code, f.detail ${FOUND}
   ${lookUp(keyById('f.key_id', 'name'), 'k')}
-  ${WHERE} ORDER BY f.key_id, f.language, f.code LIMIT $6`);
+  ${WHERE} ORDER BY f.key_id, f.language, f.code LIMIT $7`);

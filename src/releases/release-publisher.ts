@@ -16,6 +16,7 @@ import { Snapshots } from '../exports/snapshot/snapshots';
 import type { Once } from '../idempotency/once';
 import { projectAsOf, type ProjectToRead } from '../project-write/as-of/project-as-of';
 import { ProjectNotFoundError, UnknownLanguageError } from '../project-write/project-errors';
+import type { VisibleProject } from '../project-write/visible-project';
 import { ProjectsService } from '../projects/projects.service';
 import { Dispatcher } from '../webhooks/dispatcher';
 import { ChannelMoves, FollowEndedError } from './channel-moves';
@@ -132,15 +133,13 @@ export class ReleasePublisher {
     const { organizationId } = principal;
     const { options, revision } = publication;
     const found = await this.projects.get(principal, projectId);
-    let asked = revision;
-    if (options.failOn.length > 0) {
-      const { languages } = planOf(found, publication);
-      asked = await this.checks.check({ ...found, organizationId }, options, languages);
-    }
-    const project = await projectAsOf(this.database, found, asked);
-    const plan = planOf(project, publication);
+    const project =
+      options.failOn.length > 0
+        ? await this.checked(principal, found, publication)
+        : await projectAsOf(this.database, found, revision);
     const signal = new AbortController().signal;
     return this.snapshots.read({ organizationId, signal }, project, async (snapshot) => {
+      const plan = planOf(snapshot.project, publication);
       const isStored = async (sha256: string): Promise<boolean> =>
         (await snapshot.rows(IS_STORED, [projectId, sha256])).length > 0;
       const files = new RenderedRelease(plan.codec.extensions[0] ?? plan.codec.id, isStored);
@@ -153,6 +152,15 @@ export class ReleasePublisher {
       }
       return { project: snapshot.project, plan, files, isNamed: revision !== undefined };
     });
+  }
+
+  /** Returns the project at a revision whose texts pass the checks: others may write it meanwhile. */
+  private async checked(principal: Principal, found: VisibleProject, publication: Publication): Promise<ProjectToRead> {
+    planOf(found, publication);
+    const { organizationId } = principal;
+    const revision = await this.checks.check({ ...found, organizationId }, publication.options);
+    const now = await this.projects.get(principal, found.id);
+    return { ...(await projectAsOf(this.database, now, revision)), asOf: String(revision) };
   }
 
   private async serves(projectId: string, channel: string, files: readonly ReleasedFile[]): Promise<boolean> {
@@ -247,7 +255,7 @@ interface ServedFile {
 }
 
 /** Returns the plan of the files, which have the layout that Glossa writes. @throws UnknownLanguageError */
-function planOf(project: ProjectToRead, { options, skipsUnknownLanguages }: Publication): ExportPlan {
+function planOf(project: VisibleProject, { options, skipsUnknownLanguages }: Publication): ExportPlan {
   const { format, languages, perNamespace, minState } = options;
   const available = [project.sourceLanguage, ...project.targetLanguages];
   const asked = languages ?? available;

@@ -17,8 +17,13 @@ export interface CopiedTable {
   rows: number;
 }
 
-const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = UTC';
-const COPY = 'BEGIN; SET LOCAL TimeZone = UTC; SET LOCAL lock_timeout = 0';
+/** Both databases write values alike, whatever their settings are. */
+const VALUES_AS_TEXT = ['TimeZone = UTC', 'bytea_output = hex', 'IntervalStyle = postgres', 'extra_float_digits = 1'];
+const begin = (transaction: string, ...settings: string[]): string =>
+  [transaction, ...VALUES_AS_TEXT, ...settings].join('; SET LOCAL ');
+
+const SNAPSHOT = begin('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+const COPY = begin('BEGIN', 'lock_timeout = 0');
 
 /**
  * Copies all rows of one migrated database into another, in one transaction of the target, and compares count and hash

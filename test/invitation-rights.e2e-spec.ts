@@ -277,6 +277,14 @@ describe('an open link for a password, which an owner has made', () => {
     expect(await resetCode(token)).toBe('invalid_link');
   });
 
+  it('stays where a request changes no right of the member', async () => {
+    const owner = await people.owner();
+    const viewer = await viewerOf(owner, { languages: ['de'] });
+    const token = await linkFor(owner, viewer);
+    expect((await owner.patch(`members/${viewer.memberId}`, { role: 'viewer', languages: ['de'] })).status).toBe(200);
+    expect(await resetCode(token)).toBeUndefined();
+  });
+
   it('stays where that owner may still make it', async () => {
     const owner = await people.owner();
     const maker = await second(owner);

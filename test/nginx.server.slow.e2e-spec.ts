@@ -156,7 +156,7 @@ const canRun = Boolean(process.env.DATABASE_URL) && (existsSync(NGINX) || Boolea
         expect(cookie).toMatch(/^__Host-glossa=.*; Secure$/);
 
         const reads = new Set<string>();
-        const writes = new Set<string>();
+        const writes: string[] = [];
         const done: string[] = [];
         let isDone = false;
         const load = async (worker: number): Promise<void> => {
@@ -168,7 +168,7 @@ const canRun = Boolean(process.env.DATABASE_URL) && (existsSync(NGINX) || Boolea
             const name = `P${worker}-${i}`;
             const body = { name, sourceLanguage: 'en', targetLanguages: [] };
             const outcome = await outcomeOf(proxy.send('POST', '/api/v1/projects', body, headers));
-            writes.add(outcome);
+            writes.push(outcome);
             if (outcome === '201') done.push(name);
           }
         };
@@ -181,7 +181,9 @@ const canRun = Boolean(process.env.DATABASE_URL) && (existsSync(NGINX) || Boolea
         await Promise.all(workers);
         expect([...reads]).toEqual(['200']);
         // The system resets a connection that it has established in the moment in which a replica stops listening.
-        expect([...writes].filter((outcome) => outcome !== '502')).toEqual(['201']);
+        const lost = writes.filter((outcome) => outcome !== '201');
+        expect(new Set(lost)).toEqual(new Set(lost.length > 0 ? ['502'] : []));
+        expect(lost.length).toBeLessThanOrEqual(replicas.length);
         const { projects } = (await replicas[0]?.client(SECRET).get('projects'))?.body ?? {};
         expect(projects.map(({ name }: { name: string }) => name).sort()).toEqual(done.sort());
       } finally {

@@ -4,6 +4,7 @@ import { isOtherSession } from '../api-keys/session-sql';
 import { recordAudit } from '../audit/record';
 import { hasOwner, type MemberGrant } from './member-grants';
 import { Link, type LinkKind } from './link.entity';
+import { lockAccount } from './lock-account';
 import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
 import { InvalidLinkError, PeopleLimitError } from './people-errors';
 import { forgetRemoval } from './removed-addresses';
@@ -31,6 +32,7 @@ export async function joinOrganization(
   const values = [id, personId, organizationId, role, projectIds, languages];
   if ((await tx.query<object[]>(INSERT_MEMBERSHIP, values)).length === 0) return undefined;
   // A link that an owner of another organization made would give that owner the account here.
+  await lockAccount(tx, personId);
   await tx.getRepository(Link).delete({ personId, kind: 'password' });
   await forgetRemoval(tx, organizationId, personId);
   const actor = { organizationId, person: { id: personId }, address };
@@ -87,8 +89,7 @@ async function makeFirstOwner(
   const change = { before: { isOwner: false }, after: { isOwner: true } };
   await recordAudit(tx, actor, { action: 'member.changed', target, details: { ...details, by: 'welcome' }, change });
   await endLinksOf(tx, actor, organizationId, personId, details);
-  // A change of the password locks the person before the sessions.
-  await tx.query('SELECT FROM persons WHERE id = $1 FOR SHARE', [personId]);
+  await lockAccount(tx, personId);
   await tx.query(END_OTHER_SESSIONS, [changed.id, sessionId]);
   return changed.id;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
@@ -14,6 +15,7 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { lockingTransaction } from '../database/write-settings';
 import { createLink, type LinkWithToken } from './links';
+import { lockAccount } from './lock-account';
 import { Link } from './link.entity';
 import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
 import { Membership } from './membership.entity';
@@ -75,6 +77,7 @@ export class MembersService implements ResourceLocator {
       await tx.getRepository(Membership).update(id, { role, projectIds: known ?? projectIds, languages });
       const details = { role, projectIds: known ?? projectIds, languages };
       const before = { role: member.role, projectIds: member.projectIds, languages: member.languages };
+      if (isDeepStrictEqual(before, details)) return find(tx, member.organizationId, id);
       await recordAudit(tx, principal, {
         ...{ action: 'member.changed', target: targetOf(member), details },
         change: { before, after: details },
@@ -123,6 +126,8 @@ export class MembersService implements ResourceLocator {
       const { caller, member } = await this.lock(tx, principal, id);
       if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');
       assertMayGrant(caller, member);
+      // A single sign-on, or another organization, connects the account meanwhile.
+      await lockAccount(tx, member.personId);
       if (await isElsewhere(tx, member))
         throw new NotGrantableError('the person is a member of another organization, too');
       const { personId, organizationId, role, projectIds, languages } = member;

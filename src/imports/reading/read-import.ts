@@ -80,7 +80,7 @@ async function readMerged(
     merged: {
       losesLines: merged.losesLines,
       budget,
-      ...(hasOwn && { changed: changedOwnTexts(codec, context, { base, file }) }),
+      ...(hasOwn && merged.bytes !== file && { changed: changedOwnTexts(codec, context, { base, file }) }),
     },
   };
 }

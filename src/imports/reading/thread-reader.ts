@@ -36,7 +36,8 @@ export class ThreadReader extends WorkerThread {
   /** Reads a file in the thread, which must be usable. @throws RefusedFileError */
   async read(request: ReadRequest): Promise<ImportedFile> {
     const length = sizeOf(request);
-    this.status.fileBytes = length;
+    const { base, now } = request.versions ?? {};
+    this.status.fileBytes = length + (base?.length ?? 0) + (now?.length ?? 0);
     const budget = new ProcessorBudget(this.status);
     const { signal } = budget;
     try {

@@ -252,7 +252,8 @@ describe('Android reader', () => {
     ['<resources><bool name="a">true</bool><string-array name="b"><item>B</item></string-array></resources>', 2],
     ['<resources>\n  <!-- <string name="a">A</string> -->\n  <color name="b">#fff</color>\n</resources>', 0],
     ['<resources><style name="A" parent="B"><item name="colorPrimary">@color/b</item></style></resources>', 0],
-    ['<resources><item type="id" name="a"/><attr name="b" format="string"/>', 0],
+    ['<resources><item type="id" name="a"/><attr name="b" format="string"/></resources>', 0],
+    ['<resources><color name="a">#fff</color><color name="b">#000</color>', 2],
   ])('detects no file that has resources and no text: %s', (head, score) => {
     expect(androidCodec.sniff?.(head)).toBe(score);
   });

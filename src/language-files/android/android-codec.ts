@@ -56,10 +56,10 @@ export const androidCodec: FormatCodec = {
   serialize: writeAndroid,
 };
 
-/** Returns whether a file begins with resources of which none is a text: colors, dimensions, styles. */
+/** Returns whether a file has resources of which none is a text: colors, dimensions, styles. A longer file may have a text behind its start. */
 function hasOnlyOtherResources(head: string): boolean {
   const [, content = ''] = head.replaceAll(/<!--[^]*?(?:-->|$)/g, '').split(/<resources(?=[\s/>])/);
-  return OTHER_RESOURCE.test(content) && !TEXT_RESOURCE.test(content);
+  return content.includes('</resources') && OTHER_RESOURCE.test(content) && !TEXT_RESOURCE.test(content);
 }
 
 const OTHER_RESOURCE = /<(?!eat-comment|skip)[a-z]/;

@@ -13,7 +13,7 @@ const poTemplateSupport: TemplateSupport<PoTemplate, PoTemplate> = {
   declaredEncoding: declaredCharset,
   declareUtf8,
   adapt: adaptPo,
-  textsOfUnits: textsOfMessages,
+  units: { texts: textsOfMessages, singles: [] },
   read: readPoTemplate,
   texts: (file, template) => template.texts(file),
 };

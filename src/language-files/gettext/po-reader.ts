@@ -49,7 +49,7 @@ const charsetOf = (bytes: Uint8Array): string | undefined =>
 /** Returns the decoder for byte escapes of a decoded file. */
 export const decoderOf = (source: string): DecodeBytes => escapeDecoder(declaredCharset(source.slice(0, 4096)));
 
-/** Returns a function that finds the translations in messages of a file, as `TextTemplates.textsOfUnits`. */
+/** Returns a function that finds the translations in messages of a file, as `UnitSyntax.texts`. */
 export function textsOfMessages(source: string): (message: string) => Span[] {
   const decode = decoderOf(source);
   return (message) => parsePo(message, decode).messages.flatMap(({ forms }) => [...forms.values()]);

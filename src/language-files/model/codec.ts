@@ -184,6 +184,17 @@ interface TemplateTexts<P, T> {
   texts(file: FileToWrite, template: T): Iterable<readonly [name: string, text: string, key?: string]>;
 }
 
+/** How the units of a format are written. */
+export interface UnitSyntax {
+  /**
+   * Returns a function that finds the places in a unit of a decoded file which exports write the texts of the project
+   * into; it throws FormatError.
+   */
+  texts: (source: string) => (unit: string) => Span[];
+  /** The names of the elements that a unit has once at most. */
+  singles: readonly string[];
+}
+
 /** For files that are texts. */
 export interface TextTemplates<
   P extends TemplatePlaces = TemplatePlaces,
@@ -202,11 +213,8 @@ export interface TextTemplates<
    * @throws FormatError, TemplateMisfitError as `read` does
    */
   adapt?(source: string, context: TemplateContext): string;
-  /**
-   * Returns a function that finds the places in a unit of a decoded file which exports write the texts of the project
-   * into; it throws FormatError. Default: a text of the file is such a place as a whole, not a unit with comments.
-   */
-  textsOfUnits?: (source: string) => (unit: string) => Span[];
+  /** Default: a text of the file is no unit with comments. */
+  units?: UnitSyntax;
   /**
    * Returns the versions of a file before they are merged by lines, with what one side has added to all lines, such as a
    * column. Default: they stay as they are.

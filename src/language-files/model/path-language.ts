@@ -110,10 +110,7 @@ function isRegion({ language, preceding }: Candidate, { projectLanguages }: Path
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
 }
 
-/**
- * The `ES` of `ast_ES` is a region if the names of other files in the folder are languages: `ast.php`, `de.php`. Elsewhere, `map_ES` is the
- * Spanish map.
- */
+/** The `ES` of `ast_ES.php` is a region if it is in capitals and there is `ast.php`. Elsewhere, `map_ES` is the Spanish map. */
 function findRegionalLanguage(
   candidates: readonly Candidate[],
   file: FilePath,
@@ -122,9 +119,10 @@ function findRegionalLanguage(
   const whole = candidates.find(({ rest }) => rest.length === 0);
   if (!whole || !patterns) return undefined;
   const language = languageFromName(whole.language, projectLanguages);
-  if (!language?.includes('-')) return undefined;
+  const [, primary] = /^(.+)[-_][A-Z]{2}$/.exec(whole.language) ?? [];
+  if (language === undefined || primary === undefined) return undefined;
   const parts = toPathParts(language, whole, file);
-  return patterns.has(parts.pattern) ? parts : undefined;
+  return patterns.has(parts.pattern.replace('{language}', primary)) ? parts : undefined;
 }
 
 /**

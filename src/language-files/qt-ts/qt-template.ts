@@ -49,7 +49,10 @@ const STEP = '    ';
 export const qtTemplate: TemplateSupport<QtPlaces, QtTsTemplate> = {
   ...xmlEncoding,
   adapt: adaptQtTs,
-  textsOfUnits: textsOfUnits((unit) => childElements(unit, 'translation')),
+  units: {
+    texts: textsOfUnits((unit) => childElements(unit, 'translation')),
+    singles: ['comment', 'oldcomment', 'oldsource', 'extracomment', 'translatorcomment', 'translation', 'userdata'],
+  },
   read: readQtTsPlaces,
   open: (places, file) => new QtTsTemplate(places, file),
   texts: ({ entries }, template) => template.texts(entries),

@@ -32,8 +32,16 @@ export interface MergeOptions {
   unites: boolean;
   /** Bounds the time of the comparisons. Each takes its part of it. */
   budget: EditBudget;
-  /** Divides the content of a line into lines, where a text is a unit with comments and references, as in bilingual files. */
-  linesOfUnits?: (line: Line) => Line[];
+  /** In formats where a text is a unit with comments and references, as in bilingual files. */
+  units?: UnitLines;
+}
+
+/** The lines of units. */
+export interface UnitLines {
+  /** Divides the content of a line. */
+  divide: (line: Line) => Line[];
+  /** The names of the elements that a unit has once at most. */
+  singles: readonly string[];
 }
 
 /** A number of lines that may differ. A changed line is two: one is removed and one is added. */
@@ -71,42 +79,85 @@ export function mergeLines({ base, now, file }: Versions, options: MergeOptions)
     if (ofBase && ofNow && ofFile) lines.push(ofNow.content === ofBase.content ? ofFile : ofNow);
     from = { base: place + 1, now: toNow + 1, file: toFile + 1 };
   }
-  const { linesOfUnits, ...ofLines } = options;
+  const { units, ...ofLines } = options;
   const merged = { lines, losesLines };
-  return linesOfUnits ? mergeUnits(merged, { base, now, file }, { ...ofLines, linesOfUnits }) : merged;
+  return units ? mergeUnits(merged, { base, now, file }, units, ofLines) : merged;
 }
 
 /** Merges the contents of units, wherever each version has them. */
 function mergeUnits(
   { lines, losesLines }: MergedLines,
   versions: Versions,
-  { linesOfUnits, ...options }: MergeOptions & Required<Pick<MergeOptions, 'linesOfUnits'>>,
+  units: UnitLines,
+  options: MergeOptions,
 ): MergedLines {
   const [base, now, file] = [unitsIn(versions.base), unitsIn(versions.now), unitsIn(versions.file)];
+  const found = unitsIn(lines);
   let losesUnits = false;
-  const merge = (line: Line): Line => {
-    const [ofBase, ofNow, ofFile] = [base.get(line.id), now.get(line.id), file.get(line.id)];
+  const merge = (line: Line, place: number): Line => {
+    const all = [base, now, file].map((version) => version.get(line.id) ?? []);
+    const [ofBase, ofNow, ofFile] = all.map((version) => version[place]);
     if (!ofNow || !ofFile || ofFile.content === ofNow.content) return line;
-    if (ofBase?.content === ofNow.content) return ofFile;
-    if (ofBase?.content === ofFile.content) return ofNow;
-    const parts = { base: ofBase ? linesOfUnits(ofBase) : [], now: linesOfUnits(ofNow), file: linesOfUnits(ofFile) };
-    const merged = mergeLines(parts, options);
+    const counts = new Set([...all, found.get(line.id) ?? []].map(({ length }) => length));
+    // Nothing says which of several units of one name a version has removed or moved.
+    const isClear = counts.size === 1 || Math.max(...counts) === 1;
+    if (isClear && ofBase?.content === ofNow.content) return ofFile;
+    if (isClear && ofBase?.content === ofFile.content) return ofNow;
+    const merged = isClear ? mergeUnit({ base: ofBase, now: ofNow, file: ofFile }, units, options) : undefined;
     losesUnits ||= merged?.losesLines ?? true;
+    if (!isClear) return line;
     if (!merged) return options.side === 'now' ? ofNow : ofFile;
-    return { ...ofNow, content: merged.lines.map(({ content }) => content).join('\n') };
+    return { ...ofNow, content: contentOf(merged.lines) };
   };
-  const united = lines.map((line) => (line.texts.length > 0 ? merge(line) : line));
-  const found = unitsIn(united);
-  for (const unit of [...now.values(), ...file.values()]) {
-    const ofBase = base.get(unit.id);
-    if (losesUnits || found.has(unit.id) || ofBase?.content === unit.content) continue;
-    losesUnits = hasOthers(linesOfUnits(unit), ofBase ? linesOfUnits(ofBase) : []);
+  const places = new Map<string, number>();
+  const united = lines.map((line) => {
+    if (line.texts.length === 0) return line;
+    const place = places.get(line.id) ?? 0;
+    places.set(line.id, place + 1);
+    return merge(line, place);
+  });
+  for (const unit of [...now.values(), ...file.values()].flat()) {
+    if (losesUnits || found.has(unit.id)) continue;
+    const [ofBase] = base.get(unit.id) ?? [];
+    // An export adds the text of a new unit.
+    const isNew = !ofBase && !(now.has(unit.id) && file.has(unit.id));
+    if (isNew || ofBase?.content === unit.content) continue;
+    losesUnits = hasOthers(units.divide(unit), ofBase ? units.divide(ofBase) : []);
   }
   return { lines: united, losesLines: losesLines || losesUnits };
 }
 
-const unitsIn = (lines: readonly Line[]): Map<string, Line> =>
-  new Map(lines.flatMap((line) => (line.texts.length > 0 ? [[line.id, line]] : [])));
+/** @returns undefined for versions that cannot be merged by lines: they have another number of texts, or what a unit has once */
+function mergeUnit(
+  unit: { base?: Line; now: Line; file: Line },
+  { divide, singles }: UnitLines,
+  options: MergeOptions,
+): MergedLines | undefined {
+  const versions = { base: unit.base ? divide(unit.base) : [], now: divide(unit.now), file: divide(unit.file) };
+  const counts = Object.values(versions).map((lines) => lines.reduce((sum, { texts }) => sum + texts.length, 0));
+  if (Math.max(...counts) > 1 && new Set(counts).size > 1) return undefined;
+  const merged = mergeLines(versions, options);
+  const isTwice = (name: string): boolean => {
+    const countIn = (content: string): number => content.split(new RegExp(`<${name}[\\s/>]`)).length - 1;
+    const count = countIn(contentOf(merged?.lines ?? []));
+    return count > 1 && count > Math.max(countIn(unit.now.content), countIn(unit.file.content));
+  };
+  return singles.some(isTwice) ? undefined : merged;
+}
+
+const contentOf = (lines: readonly Line[]): string => lines.map(({ content }) => content).join('\n');
+
+/** Returns the units by their ids. A file may have several units of one id. */
+function unitsIn(lines: readonly Line[]): Map<string, Line[]> {
+  const units = new Map<string, Line[]>();
+  for (const line of lines) {
+    if (line.texts.length === 0) continue;
+    const found = units.get(line.id);
+    if (found) found.push(line);
+    else units.set(line.id, [line]);
+  }
+  return units;
+}
 
 /** Merges the lines between two that all versions have. */
 function mergePart({ base, now, file }: Versions, { side, unites }: MergeOptions): MergedLines {

@@ -203,6 +203,67 @@ describe('mergeTemplates', () => {
     expect(mergedText('po', { base, now: now ?? '', file: file ?? '' })).toEqual({ text: now, losesLines: true });
   });
 
+  const REPEATED: Record<string, (first: string, b: string, second: string) => string> = {
+    xliff: (...notes) =>
+      xliffFile(
+        ['a', 'b', 'a']
+          .map(
+            (id, at) => `<trans-unit id="${id}">\n<source>S${at}</source>\n<note>${notes[at]}</note>\n</trans-unit>\n`,
+          )
+          .join(''),
+      ),
+    'qt-ts': (...comments) =>
+      `<!DOCTYPE TS>\n<TS version="2.1" language="de"><context><name>C</name>\n${['a', 'b', 'a']
+        .map(
+          (id, at) =>
+            `<message>\n<source>${id}</source>\n<extracomment>${comments[at]}</extracomment>\n<translation>T${at}</translation>\n</message>\n`,
+        )
+        .join('')}</context></TS>\n`,
+  };
+
+  it.each(Object.keys(REPEATED))('merges a unit of several with one name by itself: %s', (format) => {
+    const file = REPEATED[format] ?? String;
+    const texts = { base: file('1', '1', '1'), now: file('1', '2', '1'), file: file('1', '1', '2') };
+    expect(mergedText(format, texts)).toEqual({ text: file('1', '2', '2'), losesLines: false });
+    const both = { ...texts, now: file('1', '1', '3') };
+    expect(mergedText(format, both)).toEqual({ text: both.now, losesLines: true });
+    const withoutFirst = (text: string): string => text.replace(/<(trans-unit|message)[^]*?<\/\1>\n/, '');
+    const removed = { ...texts, now: withoutFirst(texts.base) };
+    expect(mergedText(format, removed)).toEqual({ text: withoutFirst(texts.file), losesLines: true });
+  });
+
+  it('has the unit of one side where the other has inserted a segment', () => {
+    const segments = (...texts: string[]): string =>
+      `<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de"><file id="f">\n<unit id="a">\n${texts
+        .map((text) => `<segment><source>${text[0]}</source>\n<target>${text}</target>\n</segment>\n`)
+        .join('')}</unit>\n</file></xliff>\n`;
+    const texts = { base: segments('A'), now: segments('A now'), file: segments('B', 'A') };
+    expect(mergedText('xliff2', texts)).toEqual({ text: texts.now, losesLines: true });
+  });
+
+  it.each([
+    ['qt-ts', 'extracomment'],
+    ['xliff', 'seg-source'],
+  ])('has the element of one side where both have added it: %s %s', (format, name) => {
+    const unit = UNITS[format] ?? String;
+    const added = (text: string): string =>
+      unit('1', 'T').replace('<source>A</source>\n', `<source>A</source>\n<${name}>${text}</${name}>\n`);
+    const texts = { base: unit('1', 'T'), now: added('now'), file: added('file') };
+    expect(mergedText(format, texts)).toEqual({ text: texts.now, losesLines: true });
+  });
+
+  it('loses nothing if a message of one side is new', () => {
+    const [base, now, file] = [[], ['c'], ['d']].map((ids) =>
+      messages(
+        ['a', '1'],
+        ...(ids.length > 0 ? [] : [['b', '1'] as [string, string]]),
+        ...ids.map((id) => [id, '1'] as [string, string]),
+        ['z', '1'],
+      ),
+    );
+    expect(mergedText('po', { base: base ?? '', now: now ?? '', file: file ?? '' }).losesLines).toBe(false);
+  });
+
   it('says that lines of units are lost that stand in one line', () => {
     const unit = (id: string, text: string): string =>
       `<trans-unit id="${id}"><source>A</source><target>${text}</target><note>${text}</note></trans-unit>`;

@@ -6,8 +6,8 @@ import {
   type Line,
   type LineText,
   mergeLines,
-  type MergeOptions,
   type Side,
+  type UnitLines,
 } from './merge-lines';
 import { textsOf } from './rewrite-template';
 import { isUnusable, readFile } from './template-reader';
@@ -54,10 +54,10 @@ export function mergeTemplates(
       file: linesOf(file.read, aligned?.file),
     };
     const newline = usualNewline(now.read.source);
-    const linesOfUnits = unitDivider(support, now.read.source);
+    const units = unitLines(support, now.read.source);
     // The lines of both sides may need something between them, such as a comma. New files may have the same header.
     for (const unites of versions.base ? [true, false] : [false]) {
-      const merged = mergeLines(lines, { side, unites, budget, linesOfUnits });
+      const merged = mergeLines(lines, { side, unites, budget, units });
       if (!merged) return unmerged;
       const source = merged.lines.map(({ content }) => content.replaceAll(/\r?\n/g, newline)).join(newline);
       const bytes = now.encode(source, versions.now);
@@ -90,22 +90,21 @@ function repeatedTexts({ read: { root } }: ReadTemplate): number {
 /** Divides a file into lines. A text of several lines is in one. */
 export const linesIn = ({ source, root }: TemplatePlaces): Line[] => divide(source, [...textsOf(root)]);
 
-/** Returns a function that divides the units of a line, in formats that have units. */
-function unitDivider({ textsOfUnits }: TextTemplates, source: string): MergeOptions['linesOfUnits'] {
-  const placesIn = textsOfUnits?.(source);
-  return (
-    placesIn &&
-    (({ content, texts }) => {
-      const places = texts.flatMap((unit) =>
-        placesIn(content.slice(unit.start, unit.end)).map(({ start, end }, index) => ({
-          start: unit.start + start,
-          end: unit.start + end,
-          name: `${unit.name}\0${index}`,
-        })),
-      );
-      return divide(content, places);
-    })
-  );
+/** Returns the lines of the units, in formats that have units. */
+function unitLines({ units }: TextTemplates, source: string): UnitLines | undefined {
+  if (!units) return undefined;
+  const placesIn = units.texts(source);
+  const divideUnits = ({ content, texts }: Line): Line[] => {
+    const places = texts.flatMap((unit) =>
+      placesIn(content.slice(unit.start, unit.end)).map(({ start, end }, index) => ({
+        start: unit.start + start,
+        end: unit.start + end,
+        name: `${unit.name}\0${index}`,
+      })),
+    );
+    return divide(content, places);
+  };
+  return { divide: divideUnits, singles: units.singles };
 }
 
 function divide(source: string, texts: readonly LineText[]): Line[] {

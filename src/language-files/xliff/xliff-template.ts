@@ -49,7 +49,7 @@ type Change = UnitChange<Parts>;
 export const xliffTemplate: TemplateSupport<DocumentPlaces<Parts>, XliffTemplate> = {
   ...xmlEncoding,
   adapt: adaptXliff,
-  textsOfUnits: textsOfUnits((unit) => childElements(unit, 'target')),
+  units: { texts: textsOfUnits((unit) => childElements(unit, 'target')), singles: ['target', 'seg-source'] },
   read: readXliffPlaces,
   open: (places, file) => new XliffTemplate(places, file, syntaxOf(file)),
   texts: ({ entries }, template) => template.texts(entries),

@@ -60,9 +60,12 @@ type Change = UnitChange<Parts>;
 export const xliff2Template: TemplateSupport<DocumentPlaces<Parts>, Xliff2Template> = {
   ...xmlEncoding,
   adapt: adaptXliff2,
-  textsOfUnits: textsOfUnits((unit) =>
-    childElements(unit, 'segment').flatMap((segment) => childElements(segment, 'target')),
-  ),
+  units: {
+    texts: textsOfUnits((unit) =>
+      childElements(unit, 'segment').flatMap((segment) => childElements(segment, 'target')),
+    ),
+    singles: ['notes', 'originalData'],
+  },
   read: readXliff2Places,
   open: (places, file) => new Xliff2Template(places, file, syntaxOf(file)),
   texts: ({ entries }, template) => template.texts(entries),

@@ -145,7 +145,7 @@ export abstract class UnitTemplate<Parts> implements FileTemplate {
   }
 }
 
-/** Makes `TextTemplates.textsOfUnits` of a function that finds the elements of the texts in a unit. */
+/** Makes `UnitSyntax.texts` of a function that finds the elements of the texts in a unit. */
 export const textsOfUnits =
   (find: (unit: XmlElement) => XmlElement[]) =>
   (source: string): ((unit: string) => Span[]) => {

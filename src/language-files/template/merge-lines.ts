@@ -127,15 +127,17 @@ function mergeUnits(
   return { lines: united, losesLines: losesLines || losesUnits };
 }
 
-/** @returns undefined for versions that cannot be merged by lines: they have another number of texts, or what a unit has once */
+/** @returns undefined for sides that cannot be merged by lines: they have another number of texts, or both have what a unit has once */
 function mergeUnit(
   unit: { base?: Line; now: Line; file: Line },
   { divide, singles }: UnitLines,
   options: MergeOptions,
 ): MergedLines | undefined {
   const versions = { base: unit.base ? divide(unit.base) : [], now: divide(unit.now), file: divide(unit.file) };
-  const counts = Object.values(versions).map((lines) => lines.reduce((sum, { texts }) => sum + texts.length, 0));
-  if (Math.max(...counts) > 1 && new Set(counts).size > 1) return undefined;
+  const [ofNow = 0, ofFile = 0] = [versions.now, versions.file].map(
+    (lines) => lines.flatMap(({ texts }) => texts).length,
+  );
+  if (ofNow !== ofFile && Math.max(ofNow, ofFile) > 1) return undefined;
   const merged = mergeLines(versions, options);
   const isTwice = (name: string): boolean => {
     const countIn = (content: string): number => content.split(new RegExp(`<${name}[\\s/>]`)).length - 1;

@@ -1,5 +1,7 @@
+import { PretranslationLease } from '../src/memory/pretranslate/pretranslation-lease';
 import type { Json } from './support/client';
 import { MachineServer } from './support/machine';
+import { until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 
 describe('a pretranslation by a language model', () => {
@@ -80,5 +82,31 @@ describe('a pretranslation by a language model', () => {
     release();
     expect((await suggested).body.machine.error).toBeNull();
     expect(await pretranslated).toMatchObject({ machine: 12, error: null });
+  });
+
+  it('pays for no text twice if its client goes while the provider translates', async () => {
+    const project = await given(12);
+    const charactersOf = async (): Promise<number> =>
+      (await project.api.get('machine-translation')).body.machineTranslation.characters;
+    const release = hold();
+    const lease = jest.spyOn(running.app.get(PretranslationLease), 'run');
+    const client = new AbortController();
+    const stopped = fetch(`${running.url}/api/v1/projects/${project.id}/pretranslate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${project.organization.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ languages: ['de'], machine: true }),
+      signal: client.signal,
+    }).catch(() => 'stopped');
+    await machine.receiver.received(3);
+    client.abort();
+    expect(await stopped).toBe('stopped');
+    await until(() => lease.mock.calls[0]?.[1].aborted ?? false);
+    const repeated = pretranslate(project);
+    release();
+    expect(await repeated).toMatchObject({ machine: 12, error: null });
+    expect(machine.receiver.messages).toHaveLength(12);
+    const sent = machine.receiver.messages.map(({ payload }) => JSON.parse(payload.messages[1].content));
+    const characters = sent.reduce((sum, { key, texts }) => sum + key.length + texts[0].text.length, 0);
+    expect(await charactersOf()).toBe(characters);
   });
 });

@@ -150,20 +150,20 @@ describe('a machine that is too busy', () => {
     });
   });
 
-  it('does not end a pretranslation by one request that fails, and ends it after three calls without a translation', async () => {
+  it('does not end a pretranslation by two requests that fail, and ends it after three without a translation', async () => {
     const keys = Array.from({ length: 801 }, (_, index) => ({
       name: `key${index}`,
       value: `Text number${index} here`,
     }));
     const project = await running.given.project({ keys });
-    machine.failFirst(...Array.from({ length: 8 }, () => ({ status: 500 })));
-    // Four requests of 50 texts for each page of 200 keys.
-    expect(await pretranslate(project)).toMatchObject({ machine: 401, failed: 400, error: 'failed' });
+    machine.failFirst({ status: 500 }, { status: 500 });
+    // A request has 50 texts.
+    expect(await pretranslate(project)).toMatchObject({ machine: 701, failed: 100, error: 'failed' });
     machine.receiver.messages.length = 0;
     machine.answerWith(500, '{}');
     const other = await running.given.project({ keys });
     expect(await pretranslate(other)).toMatchObject({ machine: 0, failed: 801, error: 'failed' });
-    expect(machine.receiver.messages).toHaveLength(12);
+    expect(machine.receiver.messages).toHaveLength(3);
   });
 
   it('asks for no more texts of a language that the provider refuses, and goes on with the others', async () => {
@@ -178,6 +178,6 @@ describe('a machine that is too busy', () => {
       response.writeHead(400).end('{}');
     };
     expect(await pretranslate(project, ['tlh', 'de'])).toMatchObject({ machine: 201, failed: 201, error: 'refused' });
-    expect(machine.receiver.messages.filter(({ payload }) => payload.target_lang !== 'DE')).toHaveLength(4);
+    expect(machine.receiver.messages.filter(({ payload }) => payload.target_lang !== 'DE')).toHaveLength(3);
   });
 });

@@ -143,8 +143,14 @@ describe('machine translation', () => {
     machine.answerWith(500, '{}');
     machine.receiver.messages.length = 0;
     // A machine that fails is not asked for the next key.
-    expect(await memoryOf({ machine: true })).toEqual([[{ machineError: 'failed' }], undefined]);
+    expect(await memoryOf({ machine: true })).toEqual([[{ machineError: 'failed' }], [{ machineError: 'failed' }]]);
     expect(machine.receiver.messages).toHaveLength(1);
+    // An answer that cannot be read concerns one text.
+    machine.failFirst({ status: 200, body: '{}' });
+    expect(await memoryOf({ machine: true })).toEqual([
+      [{ machineError: 'bad_answer' }],
+      [{ text: 'Closeen', machine: 'deepl' }],
+    ]);
     const { api } = await given.apiKey({ organization: project.organization, scopes: ['translations:read'] });
     const sent = { project: project.id, names: ['a'], memory: 'de', machine: true };
     expect(await callTool(api, 'get_keys', sent)).toMatchObject({ isError: true, result: { code: 'missing_scope' } });

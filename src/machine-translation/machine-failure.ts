@@ -16,6 +16,13 @@ export const MACHINE_FAILURES = [
 ] as const;
 export type MachineFailure = (typeof MACHINE_FAILURES)[number];
 
+/** Failures that concern one text: the next one may be translated. */
+export const FAILURES_OF_ONE_TEXT: ReadonlySet<MachineFailure> = new Set<MachineFailure>([
+  'bad_answer',
+  'broken',
+  'not_translatable',
+]);
+
 /** A provider did not translate. Its message has nothing of the request or the answer. */
 export class ProviderError extends Error {
   constructor(

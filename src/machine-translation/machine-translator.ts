@@ -29,6 +29,8 @@ export type MachineResult = { text: string } | { failure: MachineFailure };
 export interface TranslateOptions extends RequestOptions {
   /** Receives the results of each request, with the places of their texts, as soon as they are there. */
   onAnswer?: (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
+  /** Returns how many requests may be under way. It is asked before each one; 0 ends the translation. Default: 1. */
+  requestsAtATime?: () => number;
 }
 
 type Send = (request: ProviderRequest) => Promise<ProviderAnswer>;
@@ -81,29 +83,28 @@ export class MachineTranslator {
   }
 
   /**
-   * @returns a result for each text, in the same order
-   * @throws the reason of the signal
+   * @returns a result for each text, in the same order; undefined: the translation ended before the text was sent
+   * @throws the reason of the signal, as soon as all requests that were sent have ended
    */
   async translate(
     languages: Languages,
     texts: readonly TextToTranslate[],
     options: TranslateOptions,
-  ): Promise<MachineResult[]> {
+  ): Promise<(MachineResult | undefined)[]> {
     const { account } = this;
     if (!account?.provider) return texts.map(() => ({ failure: account ? 'secret_unreadable' : 'not_set_up' }));
     const { provider } = account;
-    const results = texts.map((): MachineResult => ({ failure: 'not_translatable' }));
+    const results = texts.map((): MachineResult | undefined => ({ failure: 'not_translatable' }));
     const items = await itemsOf(texts, languages, provider.markup);
-    await Promise.all(
-      batchesOf(items, provider).map(async (batch) => {
-        const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
-          this.requests.send(account, provider, request, options);
-        const translated = await this.translateFitting(account, languages, batch, send);
-        for (const [place, { index }] of batch.entries()) results[index] = translated[place] ?? { failure: 'broken' };
-        const indexes = batch.map(({ index }) => index);
-        await options.onAnswer?.(indexes.map((index) => [index, results[index] ?? { failure: 'broken' }]));
-      }),
-    );
+    for (const { index } of items) results[index] = undefined;
+    const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
+      this.requests.send(account, provider, request, options);
+    await forEachAtATime(batchesOf(items, provider), options.requestsAtATime, async (batch) => {
+      const translated = await this.translateFitting(account, languages, batch, send);
+      const answer = batch.map(({ index }, place) => [index, translated[place] ?? { failure: 'broken' }] as const);
+      for (const [index, result] of answer) results[index] = result;
+      await options.onAnswer?.(answer);
+    });
     return results;
   }
 
@@ -163,6 +164,32 @@ export class MachineTranslator {
     if ('failure' in answer) return { failure: 'broken' };
     const restored = text.restore(answer);
     return 'text' in restored ? restored : { failure: 'broken' };
+  }
+}
+
+/**
+ * Does work for each item, in order.
+ *
+ * @param atATime returns how much work may be under way; 0: no more is begun
+ * @throws the first error, as soon as all work has ended
+ */
+async function forEachAtATime<T>(
+  items: readonly T[],
+  atATime: () => number = () => 1,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  // Failed work stays in the set, so that its error is thrown.
+  const running = new Set<Promise<unknown>>();
+  try {
+    for (const item of items) {
+      while (running.size > 0 && running.size >= atATime()) await Promise.race(running);
+      if (atATime() === 0) break;
+      const ended: Promise<unknown> = work(item).then(() => running.delete(ended));
+      running.add(ended);
+    }
+    await Promise.all(running);
+  } finally {
+    await Promise.allSettled(running);
   }
 }
 

@@ -17,7 +17,7 @@ const MODEL_TIMEOUT_MS = 45_000;
 /** Requests at a time of the process, and of one organization. A slow server of an organization holds none of the operator's. */
 const REQUESTS = 16;
 const OWN_REQUESTS = 64;
-const REQUESTS_PER_ORGANIZATION = 4;
+export const REQUESTS_PER_ORGANIZATION = 4;
 
 /**
  * Finds the account with which an organization translates: its own, or else the operator's. It is read for each call, so that every replica

@@ -26,13 +26,13 @@ export class ProviderClient {
   }
 
   /**
-   * Sends a POST with JSON, and reads an answer with JSON.
+   * Sends a POST with JSON, and reads an answer with JSON. Only its timeout ends it: a provider is paid for what it was sent, whether its
+   * answer is waited for or not.
    *
-   * @param signal ends the request before its time
    * @returns the body of an answer with the status 200
-   * @throws ProviderError, and the reason of the signal
+   * @throws ProviderError
    */
-  async post(url: string, headers: Record<string, string>, body: unknown, signal: AbortSignal): Promise<unknown> {
+  async post(url: string, headers: Record<string, string>, body: unknown): Promise<unknown> {
     const { origin, pathname, search } = new URL(url);
     const { timeoutMs } = this.options;
     const client = new Client(origin, {
@@ -41,7 +41,7 @@ export class ProviderClient {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const limit = AbortSignal.timeout(timeoutMs);
     try {
       const answer = await client.request({
         method: 'POST',
@@ -60,7 +60,6 @@ export class ProviderClient {
       if (parsed === undefined) throw new ProviderError('bad_answer');
       return parsed;
     } catch (error) {
-      signal.throwIfAborted();
       throw error instanceof ProviderError ? error : new ProviderError(failureOf(error, limit));
     } finally {
       // Ends what an aborted request has left: a connection that is being made, or the rest of an answer.

@@ -7,7 +7,7 @@ import type { MachineProvider, ProviderRequest } from './providers/provider';
 
 /** How long a caller waits. */
 export interface RequestOptions {
-  /** Ends the request. */
+  /** Ends the waits before a request is sent. What was sent is paid for: its answer is waited for. */
   signal: AbortSignal;
   /** Milliseconds for which a busy provider may answer nothing, until it is given up. */
   patienceMs: number;
@@ -47,9 +47,9 @@ export class ProviderRequests {
       if (!pause.isOver) return undefined;
       reserved ??= await this.budget.reserve(account, charactersOf(request));
       if (!reserved) return { failure: 'month_used_up' };
-      // A provider that was asked and then left may have translated.
+      // After an unexpected error, the provider may have translated.
       isCharged = true;
-      const answer = await this.ask(provider, account, request, signal);
+      const answer = await this.ask(provider, account, request);
       isCharged = answer !== undefined && !('failure' in answer && isUncharged(answer.failure));
       return answer;
     };
@@ -75,15 +75,13 @@ export class ProviderRequests {
     provider: MachineProvider,
     { pause, owner, organizationId }: ProviderAccount,
     request: ProviderRequest,
-    signal: AbortSignal,
   ): Promise<ProviderAnswer | undefined> {
     const askedAt = this.clock.now();
     try {
-      const answer = await provider.translate(request, signal);
+      const answer = await provider.translate(request);
       pause.answered();
       return answer;
     } catch (error) {
-      signal.throwIfAborted();
       if (!(error instanceof ProviderError)) throw error;
       const whose = owner === 'operator' ? '' : ` of the organization ${organizationId}`;
       this.logger.warn(`the provider${whose} did not translate: ${error.message}`);

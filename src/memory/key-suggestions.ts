@@ -5,7 +5,7 @@ import type { MachineProviderName } from '../config/machine-provider';
 import { Reads } from '../database/reads';
 import { TermsInTexts } from '../glossary/terms-in-texts';
 import { KeyNeighbours } from '../keys/key-neighbours';
-import type { MachineFailure } from '../machine-translation/machine-failure';
+import { FAILURES_OF_ONE_TEXT, type MachineFailure } from '../machine-translation/machine-failure';
 import {
   type MachineResult,
   type MachineTranslator,
@@ -31,6 +31,10 @@ export interface SuggestionsOfKey {
   complete: boolean;
   machine: { provider: MachineProviderName | null; error: MachineFailure | null };
 }
+
+/** Whether a machine would not translate the next text either. */
+export const meetsNextText = (error: MachineFailure | null): boolean =>
+  error !== null && !FAILURES_OF_ONE_TEXT.has(error);
 
 /** Earlier translations that a language model is shown. */
 const MAX_MEMORY = 3;

@@ -75,6 +75,28 @@ describeInBrowser('a machine translation in the panel', () => {
     await context.close();
   });
 
+  it('is paid for once if the person leaves the text before it is there, and comes back', async () => {
+    const { id } = await dashboard.givenProject({}, { en: { a: 'Close the file', b: 'Open a window' }, de: {} });
+    const { context, page } = await dashboard.openKeys(id);
+    const { answer } = machine.receiver;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    machine.receiver.answer = (response, message) => void released.then(() => answer(response, message));
+    await cell(page, 0, 2).click();
+    await machine.receiver.received(1);
+    await cell(page, 1, 2).click();
+    await machine.receiver.received(2);
+    release();
+    await section(page).getByText('Openen').waitFor();
+    await cell(page, 0, 2).click();
+    await section(page).getByText('Closeen').waitFor();
+    expect(machine.receiver.messages.map(({ payload }) => payload.text)).toEqual([
+      ['Close the file'],
+      ['Open a window'],
+    ]);
+    await context.close();
+  });
+
   describe('for what is missing', () => {
     const TEXTS = { en: { a: 'Save', b: 'Save', c: 'Open the file', d: 'Delete {count} files' }, de: { a: 'Sichern' } };
 

@@ -14,7 +14,7 @@ export class Azure implements MachineProvider {
     private readonly apiKey: string,
   ) {}
 
-  async translate({ source, target, texts }: ProviderRequest, signal: AbortSignal): Promise<readonly string[]> {
+  async translate({ source, target, texts }: ProviderRequest): Promise<readonly string[]> {
     const query = new URLSearchParams({
       'api-version': '3.0',
       from: languageOf(source),
@@ -25,7 +25,6 @@ export class Azure implements MachineProvider {
       `${this.url}/translate?${query.toString()}`,
       { 'ocp-apim-subscription-key': this.apiKey },
       texts.map((text) => ({ Text: text })),
-      signal,
     );
     return arrayOf(answer, texts.length).map((each) =>
       stringOf(memberOf(arrayOf(memberOf(each, 'translations'), 1)[0], 'text')),

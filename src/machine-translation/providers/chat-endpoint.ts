@@ -42,7 +42,7 @@ export class ChatEndpoint implements MachineProvider {
     private readonly model: string,
   ) {}
 
-  async translate(request: ProviderRequest, signal: AbortSignal): Promise<readonly string[]> {
+  async translate(request: ProviderRequest): Promise<readonly string[]> {
     const answer = await this.client.post(
       `${this.url}/chat/completions`,
       this.apiKey === undefined ? {} : { authorization: `Bearer ${this.apiKey}` },
@@ -54,7 +54,6 @@ export class ChatEndpoint implements MachineProvider {
         ],
         response_format: { type: 'json_schema', json_schema: { name: 'translations', strict: true, schema: SCHEMA } },
       },
-      signal,
     );
     const [choice] = arrayOf(memberOf(answer, 'choices'), 1);
     return readTranslations(stringOf(memberOf(memberOf(choice, 'message'), 'content')), request.texts.length);

@@ -15,6 +15,6 @@ it.each([
       return Promise.resolve({ translations: [{ text: '' }] });
     },
   };
-  await new DeepL(client, '', '').translate({ source, target, texts: [''] }, new AbortController().signal);
+  await new DeepL(client, '', '').translate({ source, target, texts: [''] });
   expect(bodies).toMatchObject([{ source_lang: from, target_lang: to }]);
 });

@@ -14,7 +14,7 @@ export class DeepL implements MachineProvider {
     private readonly apiKey: string,
   ) {}
 
-  async translate({ source, target, texts }: ProviderRequest, signal: AbortSignal): Promise<readonly string[]> {
+  async translate({ source, target, texts }: ProviderRequest): Promise<readonly string[]> {
     const answer = await this.client.post(
       `${this.url}/v2/translate`,
       { authorization: `DeepL-Auth-Key ${this.apiKey}` },
@@ -27,7 +27,6 @@ export class DeepL implements MachineProvider {
         ignore_tags: ['x'],
         outline_detection: false,
       },
-      signal,
     );
     return arrayOf(memberOf(answer, 'translations'), texts.length).map((each) => stringOf(memberOf(each, 'text')));
   }

@@ -14,13 +14,12 @@ export class Google implements MachineProvider {
     private readonly apiKey: string,
   ) {}
 
-  async translate({ source, target, texts }: ProviderRequest, signal: AbortSignal): Promise<readonly string[]> {
+  async translate({ source, target, texts }: ProviderRequest): Promise<readonly string[]> {
     const answer = await this.client.post(
       `${this.url}/language/translate/v2`,
       // Not in the address, which proxies write to their logs.
       { 'x-goog-api-key': this.apiKey },
       { q: texts, source: languageOf(source), target: languageOf(target), format: 'html' },
-      signal,
     );
     return arrayOf(memberOf(memberOf(answer, 'data'), 'translations'), texts.length).map((each) =>
       stringOf(memberOf(each, 'translatedText')),

@@ -14,7 +14,7 @@ export class LibreTranslate implements MachineProvider {
     private readonly apiKey: string | undefined,
   ) {}
 
-  async translate({ source, target, texts }: ProviderRequest, signal: AbortSignal): Promise<readonly string[]> {
+  async translate({ source, target, texts }: ProviderRequest): Promise<readonly string[]> {
     const answer = await this.client.post(
       `${this.url}/translate`,
       {},
@@ -25,7 +25,6 @@ export class LibreTranslate implements MachineProvider {
         format: 'html',
         ...(this.apiKey !== undefined && { api_key: this.apiKey }),
       },
-      signal,
     );
     return arrayOf(memberOf(answer, 'translatedText'), texts.length).map(stringOf);
   }

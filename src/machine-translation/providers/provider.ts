@@ -50,7 +50,7 @@ export interface MachineProvider {
   readonly isLanguageModel: boolean;
   /**
    * @returns a translation for each text, in the same order
-   * @throws ProviderError, and the reason of the signal
+   * @throws ProviderError
    */
-  translate(request: ProviderRequest, signal: AbortSignal): Promise<readonly string[]>;
+  translate(request: ProviderRequest): Promise<readonly string[]>;
 }

@@ -21,12 +21,21 @@ async function show(keys: ShownKey[], length: number, termCount: number): Promis
   const suggestions = {
     ofKey: () => Promise.resolve({ suggestions: [memory, memory, memory], machine: { error: null } }),
   };
+  return showWith(suggestions as unknown as KeySuggestions, keys, { memory: 'de' }, termCount);
+}
+
+async function showWith(
+  suggestions: Pick<KeySuggestions, 'ofKey'>,
+  keys: ShownKey[],
+  asked: { memory: string; machine?: boolean },
+  termCount = 0,
+): Promise<Shown> {
   const term = { term: 'file', translations: ['Datei'], definition: null, doNotTranslate: false, forbidden: false };
   const contexts = { of: () => Promise.resolve({ terms: Array.from({ length: termCount }, () => term) }) };
-  const hints = new KeyHints(suggestions as unknown as KeySuggestions, contexts as unknown as KeyContext);
+  const hints = new KeyHints(suggestions as KeySuggestions, contexts as unknown as KeyContext);
   const details = new KeyDetails({ of: () => Promise.resolve(new Map()) } as unknown as KeyNeighbours, hints);
   const named = { names: keys.map(({ key }) => key), keys, hasMore: false, revision: 123_456 };
-  return (await details.show('p', named, { memory: 'de' }, {} as ToolCaller)) as Shown;
+  return (await details.show('p', named, asked, {} as ToolCaller)) as Shown;
 }
 
 const given = (count: number, nameLength: number, textLength: number): ShownKey[] =>
@@ -56,5 +65,23 @@ describe('the details of keys', () => {
       expect(shown.cutLists).toBeUndefined();
       expect(shown.missingHints?.at(-1)).toBe(shown.keys.at(-1)?.key);
     }
+  });
+
+  it('name the keys that a slow machine is not asked for', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const asked: string[] = [];
+    const ofKey: KeySuggestions['ofKey'] = (_principal, id, { machine }) => {
+      if (machine) {
+        asked.push(id);
+        now += 3_000;
+      }
+      return Promise.resolve({ suggestions: [], complete: true, machine: { provider: 'openai', error: null } });
+    };
+    const keys = given(6, 2, 10);
+    const shown = await showWith({ ofKey }, keys, { memory: 'de', machine: true });
+    expect(asked).toEqual(['id-0', 'id-1', 'id-2', 'id-3']);
+    expect(shown.missingHints).toEqual(keys.slice(4).map(({ key }) => key));
+    expect(shown.more).toContain('missingHints');
   });
 });

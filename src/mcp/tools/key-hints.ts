@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailedError } from '../../common/errors/domain-error';
 import { KeyContext } from '../../keys/key-context';
-import { KeySuggestions, type SuggestionsOfKey } from '../../memory/key-suggestions';
+import { KeySuggestions, meetsNextText, type SuggestionsOfKey } from '../../memory/key-suggestions';
 import { UnknownLanguageError } from '../../project-write/project-errors';
 import type { ShownKey } from '../shown-key';
 import type { ToolCaller } from '../tool';
@@ -17,8 +17,8 @@ const MAX_GROWTH = 4;
 /** Bytes that a key takes for its hints beside these. */
 const FRAME_BYTES = bytesOf({ memory: [], terms: [] } satisfies Hints);
 const COMMA = 1;
-/** Failures of a machine after which it is asked for the next key. */
-const OF_ONE_TEXT: readonly string[] = ['broken', 'not_translatable'];
+/** Milliseconds after which a machine is asked for no further key: clients give a call up after a minute, of which the last key may take 45 s. */
+const MAX_ASKING_MS = 10_000;
 
 /** Hints for the translation of a key. */
 export interface Hints {
@@ -30,7 +30,7 @@ export interface Hints {
 interface HintsOfKeys {
   /** By the ids of the keys. */
   hints: Map<string, Hints>;
-  /** The names of the keys that may have hints for which there was no room. */
+  /** The names of the keys that may have hints for which there was no room, or no time. */
   left: string[];
 }
 
@@ -44,6 +44,7 @@ export class KeyHints {
 
   /**
    * Fills the rest of a result with hints, key by key. A machine is asked only where its translation will have room, because it is paid.
+   * After a failure that the next text would meet too, it is not asked any more, and the keys that follow have this failure.
    *
    * @param sent the language `memory`, without which there are no hints, and whether a machine is asked
    * @param bytes that the hints may take
@@ -61,20 +62,23 @@ export class KeyHints {
     if (typeof language !== 'string') throw wrongType('/memory', 'must be a string');
     const left: string[] = [];
     const room = new Room(bytes);
-    let asksMachine = machine;
+    const begunAt = performance.now();
+    let failure: MachineError = null;
     for (const [place, { id, key }] of keys.entries()) {
       if (place >= MAX_KEYS || !room.beginKey()) {
         left.push(key);
         continue;
       }
-      const { found, unasked } = await this.suggest(id, { language, machine: asksMachine }, room, caller);
-      const { error } = found.machine;
-      asksMachine &&= error === null || OF_ONE_TEXT.includes(error);
+      const asks = machine && failure === null;
+      const isLate = asks && performance.now() - begunAt > MAX_ASKING_MS;
+      const { found, unasked } = await this.suggest(id, { language, machine: asks && !isLate }, room, caller);
+      const error: MachineError = failure ?? found.machine.error;
+      if (meetsNextText(error)) failure = error;
       // Translations of the machine come first: they cost characters.
-      const translated = room.take(machineHints(found, unasked), { always: true });
+      const translated = room.take(machineHints(found, error, unasked), { always: true });
       const terms = room.take(await this.terms(id, language, caller));
       const memory = [...room.take(memoryHints(found)), ...translated];
-      if (room.endKey() || unasked === 'no_room') left.push(key);
+      if (room.endKey() || unasked === 'no_room' || isLate) left.push(key);
       hints.set(id, { ...(memory.length > 0 && { memory }), ...(terms.length > 0 && { terms }) });
     }
     return { hints, left };
@@ -115,12 +119,18 @@ export class KeyHints {
   }
 }
 
+type MachineError = SuggestionsOfKey['machine']['error'];
+
 /** Why a machine is not asked for a text: its translation has room in no result, or not in this one any more. */
 type Unasked = 'too_long' | 'no_room';
 
-const machineHints = ({ suggestions, machine }: SuggestionsOfKey, unasked: Unasked | undefined): object[] => [
+const machineHints = (
+  { suggestions }: SuggestionsOfKey,
+  error: MachineError,
+  unasked: Unasked | undefined,
+): object[] => [
   ...suggestions.flatMap((each) => (each.kind === 'machine' ? [{ text: each.text, machine: each.from.provider }] : [])),
-  ...(machine.error === null ? [] : [{ machineError: machine.error }]),
+  ...(error === null ? [] : [{ machineError: error }]),
   ...(unasked === 'too_long' ? [{ machineError: unasked }] : []),
 ];
 

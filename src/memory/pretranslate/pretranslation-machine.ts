@@ -73,8 +73,12 @@ export class PretranslationMachine {
       const missing = [...new Map(asked.map((each) => [each.hash, each])).values()].filter(
         ({ hash }) => !translated.has(hash),
       );
-      if (missing.length > 0 && !state.hasEnded(language)) {
-        const keep = async (results: readonly (readonly [number, MachineResult])[]): Promise<void> => {
+      if (missing.length > 0) {
+        const onAnswer = async (results: readonly (readonly [number, MachineResult])[]): Promise<void> => {
+          state.noteAnswer(
+            language,
+            results.map(([, result]) => result),
+          );
           const paid = results.flatMap(([index, result]) => {
             const hash = missing[index]?.hash;
             return hash !== undefined && 'text' in result ? [{ hash, text: result.text }] : [];
@@ -82,8 +86,9 @@ export class PretranslationMachine {
           for (const { hash, text } of paid) translated.set(hash, text);
           await this.paid.keep(id, paid);
         };
-        const options = { signal, patienceMs: PATIENCE_MS, onAnswer: keep };
-        state.note(language, await translator.translate(languages, missing, options));
+        const requestsAtATime = (): number => state.requestsAtATime(language);
+        const options = { signal, patienceMs: PATIENCE_MS, onAnswer, requestsAtATime };
+        state.noteError(await translator.translate(languages, missing, options));
       }
       for (const [index, text] of ofLanguage.entries()) {
         const paid = asked[index]?.hash ?? '';

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { api, bodyOf } from '../../api/client';
 import type { SectionProps } from './section';
 
-/** The same text is not sent twice: characters are counted. */
+/** The same text is not sent twice: characters are counted. A request has no signal, so that its answer is kept if the person leaves the text. */
 const machineQuery = (keyId: string, language: string, source: string | null) =>
   queryOptions({
     queryKey: ['machine', keyId, language, source],
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const params = { path: { id: keyId }, query: { language, machine: true } };
-      const { suggestions, machine } = bodyOf(await api.GET('/api/v1/keys/{id}/suggestions', { params, signal }));
+      const { suggestions, machine } = bodyOf(await api.GET('/api/v1/keys/{id}/suggestions', { params }));
       return { suggestion: suggestions.find(({ kind }) => kind === 'machine'), error: machine.error };
     },
     staleTime: Infinity,

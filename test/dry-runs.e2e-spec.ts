@@ -1,7 +1,7 @@
 import { Database } from '../src/database/database';
 import { Checker } from '../src/findings/checker';
 import { ImportReader } from '../src/imports/reading/import-reader';
-import { inSteps, Steps } from '../src/project-write/dry-run';
+import { inSteps, MAX_ATTEMPTS, Steps } from '../src/project-write/dry-run';
 import type { ProjectWrite } from '../src/project-write/project-write';
 import type { ApiResponse } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
@@ -114,7 +114,7 @@ describe('a dry run in steps', () => {
       const [row] = await tx.rows<{ revision: string }>('SELECT revision FROM projects WHERE id = $1', [id]);
       return row?.revision;
     };
-    const written = await inSteps(database, begin, work).catch((error: unknown) => error);
+    const written = await inSteps(database, begin, work, MAX_ATTEMPTS).catch((error: unknown) => error);
     return { written, begun };
   };
 

@@ -170,6 +170,59 @@ const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, 
     });
   });
 
+  describe('as a preview that waits for its turn among the writers of the project', () => {
+    const preview = ({ api, id }: Project, text: string): Promise<ApiResponse> =>
+      api.post(`projects/${id}/import?format=json&language=en&dryRun=true&details=true`, undefined, {
+        body: JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, i) => [`key${i}`, text]))),
+      });
+    const createKey = ({ api, id }: Project, name: string): Promise<ApiResponse> =>
+      api.post(`projects/${id}/keys`, { name, value: 'Other' });
+    afterEach(() => jest.restoreAllMocks());
+
+    /** Reads another project before each step of a preview. @param beforeStep is called then. @returns the number of steps */
+    const spyOnSteps = async (beforeStep: (step: number) => Promise<unknown> | undefined): Promise<() => number> => {
+      const other = await running.given.project();
+      // oxlint-disable-next-line typescript/unbound-method -- called with the instance
+      const { together } = Steps.prototype;
+      let steps = 0;
+      jest.spyOn(Steps.prototype, 'together').mockImplementation(async function (this: Steps, read) {
+        await beforeStep(++steps);
+        expect((await other.api.get(`projects/${other.id}/keys`)).status).toBe(200);
+        return together.call(this, read) as never;
+      });
+      return () => steps;
+    };
+
+    it('because its file is too large to be kept for another attempt', async () => {
+      const project = await running.given.project();
+      await importInto(project);
+      let written: Promise<ApiResponse> | undefined;
+      const steps = await spyOnSteps(() => {
+        written ??= createKey(project, 'other');
+        return undefined;
+      });
+      const response = await preview(project, 'x'.repeat(3_000));
+      expect(response).toMatchObject({ status: 200, body: { updated: KEYS, revision: 1 } });
+      expect(steps()).toBeGreaterThan(2);
+      expect((await written)?.status).toBe(201);
+    });
+
+    it('because others have changed the project in each attempt', async () => {
+      const project = await running.given.project();
+      await importInto(project);
+      const writes: Promise<ApiResponse>[] = [];
+      const steps = await spyOnSteps(async (step) => {
+        const written = createKey(project, `other${step}`);
+        writes.push(written);
+        if (step <= 3) await written;
+      });
+      const response = await preview(project, 'Another text');
+      expect(response).toMatchObject({ status: 200, body: { updated: KEYS, revision: 4 } });
+      expect(steps()).toBeGreaterThan(5);
+      expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([201]));
+    });
+  });
+
   describe('that removes what its file lacks', () => {
     const fileOf = (language: string, isKept: (i: number) => boolean): string =>
       JSON.stringify(

@@ -11,7 +11,7 @@ import type { OpenDatabase } from '../database/open-database';
 import { TableStatistics } from '../database/table-statistics';
 import type { Upload } from '../http/bodies/upload';
 import type { Once } from '../idempotency/once';
-import { stepwiseDryRun, wholeDryRun } from '../project-write/dry-run';
+import { stepwiseDryRun } from '../project-write/dry-run';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
 import { isArchive } from '../language-files';
@@ -145,9 +145,7 @@ export class ImportService {
         await warnOfExecution(write, checked.planned, options);
         return summarize(write, checked);
       };
-      return beginsAgain
-        ? this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work), conditions)
-        : this.writer.dryRun(principal, projectId, 'import', wholeDryRun(work), conditions);
+      return this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work, !beginsAgain), conditions);
     }
     const begin = async (write: ProjectWrite, { planned }: CheckedImport): Promise<void> => {
       this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, fileBytes));
@@ -172,7 +170,7 @@ interface CheckedImport {
   findings: ImportFinding[];
 }
 
-/** A dry run of more bytes is one transaction, because the file is not kept beside the copy that the reader takes. */
+/** A dry run of more bytes does not begin again, because the file is not kept beside the copy that the reader takes. */
 const MAX_COPIED_BYTES = 16 * 1_048_576;
 
 /** Copies the files of a request, whose memory the reader takes. */

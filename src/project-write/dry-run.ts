@@ -6,12 +6,14 @@ import type { Transaction } from '../database/transaction';
 import type { LockedProject, ProjectWrite } from './project-write';
 
 /** The number of times that work is begun in steps, on a project that others write. */
-const MAX_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 export const BEGIN_DRY_RUN = beginRead('lookUps');
 
-/** A dry run computes the result of a write and writes nothing. Its two parts read one revision of the project, and may be run several times. */
+/** A dry run computes the result of a write and writes nothing. Its two parts read one revision of the project. */
 export interface DryRun<P, T> {
+  /** Whether it may be run only once. Default: it begins again if the project changes meanwhile. */
+  runsOnce?: boolean;
   /** Is run in one transaction. */
   prepare: (write: ProjectWrite) => Promise<P>;
   /** Reads by single statements. On the embedded database, other requests have their turn between two of them. */
@@ -25,7 +27,8 @@ export const wholeDryRun = <T>(prepare: (write: ProjectWrite) => Promise<T>): Dr
 });
 
 /** Returns a dry run that reads by single statements only. */
-export const stepwiseDryRun = <T>(work: (write: ProjectWrite) => Promise<T>): DryRun<void, T> => ({
+export const stepwiseDryRun = <T>(work: (write: ProjectWrite) => Promise<T>, runsOnce: boolean): DryRun<void, T> => ({
+  runsOnce,
   prepare: () => Promise.resolve(),
   work,
 });
@@ -34,14 +37,15 @@ export const stepwiseDryRun = <T>(work: (write: ProjectWrite) => Promise<T>): Dr
  * Runs work without a transaction for all of it, which would hold the only connection of the embedded database.
  *
  * @param begin reads the project, and prepares the work
- * @returns undefined if the project was changed again and again
+ * @returns undefined if the project was changed in each attempt
  */
 export async function inSteps<P, T>(
   database: Database,
   begin: () => Promise<[ProjectWrite, P]>,
   work: DryRun<P, T>['work'],
+  attempts: number,
 ): Promise<{ result: T; revision: string; isChange: false } | undefined> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const [begun, prepared] = await begin();
     const steps = new Steps(database, begun.project);
     try {

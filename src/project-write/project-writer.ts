@@ -14,7 +14,7 @@ import { assertRevision, FIND, find, lock, withDeadline } from './project-turn';
 import type { ChangeAction } from './change-record';
 import type { ChangeListener } from './change-listener';
 import { ProjectWrite } from './project-write';
-import { BEGIN_DRY_RUN, type DryRun, inSteps, Steps } from './dry-run';
+import { BEGIN_DRY_RUN, type DryRun, inSteps, MAX_ATTEMPTS, Steps } from './dry-run';
 import { inOneTransaction, Parts, type WriteInParts } from './parts';
 import type { ProjectChanges } from './project-changes';
 import { isVisible, VisibleProjects } from './visible-projects';
@@ -176,48 +176,61 @@ export class ProjectWriter {
   }
 
   /**
-   * Runs a dry run of a write on the project as it was last committed: it waits for no write, and no write waits for it.
+   * Runs a dry run of a write on the project as it was last committed: it waits for no write, and no write waits for it. On the embedded
+   * database, one that runs only once, or whose project has changed in each attempt, has its turn among the writers of the project.
    *
    * @param action what the write would be in the list of changes
    * @throws ProjectNotFoundError if the caller cannot see the project
-   * @throws ProjectBusyError if it has waited for 30 s behind other dry runs of the project
+   * @throws ProjectBusyError if it has waited for 30 s behind other dry runs of the project, or for its turn
    * @throws RevisionMovedError, and the errors of `Once`
    */
   async dryRun<P, T>(
     principal: Principal,
     projectId: string,
     action: ChangeAction,
-    { prepare, work }: DryRun<P, T>,
+    { prepare, work, runsOnce = false }: DryRun<P, T>,
     { ifRevision, once }: WriteConditions<T> = {},
   ): Promise<Written<T>> {
     const id = projectId.toLowerCase();
-    const run = async ({ signal }: Deadline): Promise<Written<T>> => {
-      await once?.lookUp();
-      const begin = async (tx: Transaction): Promise<[ProjectWrite, P]> => {
-        const project = await find(tx, FIND, principal, id);
-        assertRevision(project, ifRevision);
-        const write = new ProjectWrite(tx, project, principal, action);
-        return [write, await prepare(write)];
-      };
-      const whole = async (tx: Transaction): Promise<Written<T>> => {
-        const [write, prepared] = await begin(tx);
-        return { result: await work(write, prepared), revision: write.revision, isChange: false };
-      };
+    const { organizationId } = principal;
+    const begin = async (tx: Transaction): Promise<[ProjectWrite, P]> => {
+      const project = await find(tx, FIND, principal, id);
+      assertRevision(project, ifRevision);
+      const write = new ProjectWrite(tx, project, principal, action);
+      return [write, await prepare(write)];
+    };
+    const whole = async (tx: Transaction): Promise<Written<T>> => {
+      const [write, prepared] = await begin(tx);
+      return { result: await work(write, prepared), revision: write.revision, isChange: false };
+    };
+    return this.inTurn(principal, id, async ({ signal }) => {
       const read = <R>(run: (tx: Transaction) => Promise<R>): Promise<R> =>
         this.database.transaction(BEGIN_DRY_RUN, run, signal);
-      const stepwise = this.open.embedded ? await inSteps(this.database, () => read(begin), work) : undefined;
-      const written = stepwise ?? (await read(whole));
-      if (once) {
-        await this.database.transaction(this.begin(LOCK_TIMEOUT_MS), async (tx) => {
-          await once.claim(tx);
-          await once.keep(tx, written);
-        });
-      }
+      const run = async (result: () => Promise<Written<T> | undefined>): Promise<Written<T> | undefined> => {
+        await once?.lookUp();
+        const written = await result();
+        if (once && written) {
+          await this.database.transaction(this.begin(LOCK_TIMEOUT_MS), async (tx) => {
+            await once.claim(tx);
+            await once.keep(tx, written);
+          });
+        }
+        return written;
+      };
+      const inAttempts = (attempts: number): Promise<Written<T> | undefined> =>
+        run(() => inSteps(this.database, () => read(begin), work, attempts));
+      const queued = (dryRun: () => Promise<Written<T> | undefined>): Promise<Written<T> | undefined> =>
+        this.dryRuns.run(organizationId, `dry run of ${id}`, dryRun, signal);
+      const amongWriters = (): Promise<Written<T> | undefined> => {
+        const inTurn = () => this.dryRuns.onConnection(organizationId, () => inAttempts(1), signal);
+        return this.queue.inProject(organizationId, id, inTurn, signal);
+      };
+      const written = this.open.embedded
+        ? ((runsOnce ? undefined : await queued(() => inAttempts(MAX_ATTEMPTS))) ?? (await amongWriters()))
+        : await queued(() => run(() => read(whole)));
+      if (!written) throw new ProjectBusyError();
       return written;
-    };
-    return this.inTurn(principal, id, (deadline) =>
-      this.dryRuns.run(principal.organizationId, `dry run of ${id}`, () => run(deadline), deadline.signal),
-    );
+    });
   }
 
   /** Runs what waits for its turn, if the caller can see the project. */

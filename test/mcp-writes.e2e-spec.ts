@@ -59,6 +59,7 @@ describe('a tool of the Model Context Protocol that writes', () => {
         state: 'reviewed',
       });
       expect(refused.result).toMatchObject({ code: 'missing_scope', scope: 'translations:review' });
+      expect(refused.result.errors).toMatchObject([{ key: 'b', language: 'de', code: 'missing_scope' }]);
       const wrong = await call(of, 'create_keys', { keys, state: 'done' });
       expect(wrong.result.errors).toMatchObject([{ pointer: '/state' }]);
     });
@@ -250,6 +251,20 @@ describe('a tool of the Model Context Protocol that writes', () => {
       expect(answer).toMatchObject({ isError: false, result: { textsSet: 1, findings: [finding] } });
       const refused = await set(of, { 'home.greeting': 'Hallo!', 'home.bye': 'Ade ' });
       expect(refused).toMatchObject({ isError: true, result: { code: 'checks_failed' } });
+    });
+
+    it('names the protected texts that the caller cannot change', async () => {
+      const of = await project([greeting, { name: 'home.bye', value: 'Bye', translations: { de: 'Ade' } }]);
+      const { api, id, organization, keyIds } = of;
+      await api.put(`keys/${keyIds[1]}`, { states: { de: 'reviewed' } });
+      await api.patch(`projects/${id}`, { protectReviewed: true });
+      const translator = await running.given.apiKey({ organization, scopes: ['translations:write'] });
+      const texts = { 'home.greeting': 'Moin {name}', 'home.bye': 'Tschau' };
+      const refused = await set({ ...of, api: translator.api }, texts);
+      expect(refused).toMatchObject({ isError: true, result: { code: 'missing_scope', scope: 'translations:review' } });
+      expect(refused.result.errors).toMatchObject([
+        { key: 'home.bye', language: 'de', code: 'missing_scope', detail: 'needs the scope translations:review' },
+      ]);
     });
 
     it('writes a text whose findings a person has ignored, and does not list them', async () => {

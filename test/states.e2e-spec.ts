@@ -332,6 +332,45 @@ describe('states, tags and lengths', () => {
       expect((await put(project, change)).status).toBe(200);
     });
 
+    it('is missing with the names of the texts that need it', async () => {
+      const project = await given();
+      const { api, id } = project;
+      const [first = ''] = project.keyIds;
+      const reviewed = { name: 'b', value: 'B', translations: { de: 'B', fr: 'B' }, states: { de: 'reviewed' } };
+      const { key } = (await api.post(`projects/${id}/keys`, reviewed)).body;
+      await put(project, { states: { fr: 'reviewed' } });
+      await api.patch(`projects/${id}`, { protectReviewed: true });
+      const translator = await without(project, 'translations:review');
+      const names = ({ status, body }: ApiResponse): Json => [
+        status,
+        body.errors?.map((each: Json) => [each.key, each.language, each.code]),
+      ];
+      const texts = { de: 'X', fr: 'X' };
+      const update = [first, key.id].map((each) => ({ id: each, translations: texts }));
+      const [ofA, ofB] = [
+        ['a', 'fr', 'missing_scope'],
+        ['b', 'de', 'missing_scope'],
+      ];
+      expect(names(await translator.put(`keys/${first}`, { translations: texts }))).toEqual([403, [ofA]]);
+      expect(names(await translator.post(`projects/${id}/keys/batch`, { update }))).toEqual([403, [ofA, ofB]]);
+      expect(names(await undo({ ...project, api: translator }, 3))).toEqual([403, [ofA]]);
+      expect(names(await restore({ ...project, api: translator }, 1))).toEqual([403, [ofA]]);
+      const create = ['c', 'd'].map((name) => ({ ...reviewed, name }));
+      const created = names(await translator.post(`projects/${id}/keys/batch`, { create }));
+      expect(created).toEqual([403, ['c', 'd'].map((name) => [name, 'de', 'missing_scope'])]);
+    });
+
+    it('lists at most 100 texts that need it', async () => {
+      const { api, id, organization } = await running.given.project({ targetLanguages: ['de'] });
+      const translator = (await running.given.apiKey({ organization, scopes: ['keys:write', 'translations:write'] }))
+        .api;
+      const create = Array.from({ length: 101 }, (_, index) => ({
+        ...{ name: `key${index}`, value: 'A', translations: { de: 'B' }, states: { de: 'reviewed' } },
+      }));
+      expect((await translator.post(`projects/${id}/keys/batch`, { create })).body.errors).toHaveLength(100);
+      expect((await api.get(`projects/${id}/keys`)).body.keys).toEqual([]);
+    });
+
     it('protects no text from the deletion of its key or its language, which have scopes of their own', async () => {
       const project = await given();
       const { api, id, keyIds } = project;

@@ -171,7 +171,7 @@ const textsOfOthers = (target: ReversalTarget, condition: string, madeCondition 
  * Selects the names of the keys of `$2`, the last ones that they had; null for an id that is null. The first of them,
  * up to 4 MiB together.
  */
-export const CONFLICT_NAMES = `
+export const KEY_NAMES = `
   SELECT name FROM (${firstBytes({
     rows: `
       SELECT place, name FROM unnest($2::uuid[]) WITH ORDINALITY AS f (id, place)

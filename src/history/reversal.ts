@@ -1,4 +1,5 @@
 import { requireScopes } from '../common/access/reach';
+import { MAX_LISTED_ERRORS } from '../common/errors/domain-error';
 import { stateToNumber } from '../common/translation-state';
 import { uuidArray } from '../database/array-parameter';
 import { chunksOf } from '../database/chunks';
@@ -10,8 +11,8 @@ import type { EarlierText, TextId } from '../project-write/stores/translation-st
 import { type Conflict, NO_COUNTS, type PublicCounts } from './change';
 import { KeyReversals } from './key-reversals';
 import {
-  CONFLICT_NAMES,
   LANGUAGES_OF_KEYS,
+  KEY_NAMES,
   type KeyRow,
   selectKeys,
   selectLanguagesInUse,
@@ -80,7 +81,7 @@ export class Reversal {
     for await (const page of this.textPages()) {
       counts.textsRemoved += page.filter((row) => row.currentState !== null && this.isOfDeletedKey(row)).length;
       const rows = this.withoutConflicts(page);
-      this.assertRights(rows);
+      await this.assertRights(rows);
       for (const { place, isOtherText, restoredState, currentState, hasOtherMeta } of rows) {
         if (place === null) counts.textsRemoved++;
         else if (isOtherText) counts.textsSet++;
@@ -92,10 +93,7 @@ export class Reversal {
 
   /** @returns the first conflicts that were found, with the names of their keys */
   async conflicts(): Promise<Conflict[]> {
-    const { tx, project } = this.write;
-    const ids = this.found.map(({ keyId }) => keyId);
-    const names = await tx.rows<{ name: string | null }>(CONFLICT_NAMES, [project.id, ids]);
-    return this.found.slice(0, names.length).map((found, index) => ({ ...found, name: names[index]?.name ?? null }));
+    return this.named(this.found);
   }
 
   /**
@@ -157,7 +155,7 @@ export class Reversal {
   }
 
   private async writeTexts(rows: readonly TextRow[]): Promise<void> {
-    this.assertRights(rows);
+    await this.assertRights(rows);
     const [removed, replaced, inserted]: [TextId[], EarlierText[], EarlierText[]] = [[], [], []];
     for (const { keyId, language, place, leftPlace, textRevision, currentState } of rows) {
       if (place === null) removed.push({ keyId, language });
@@ -170,10 +168,22 @@ export class Reversal {
     await translations.revive(inserted);
   }
 
-  private assertRights(rows: readonly TextRow[]): void {
+  private async assertRights(rows: readonly TextRow[]): Promise<void> {
     const { rights } = this.write;
     rights.assertLanguages(rows.map(({ language }) => language));
-    if (rows.some((row) => this.isReview(row))) rights.assertReview();
+    const reviews = rights.canReview ? [] : rows.filter((row) => this.isReview(row));
+    if (reviews.length === 0) return;
+    const texts = await this.named(reviews.slice(0, MAX_LISTED_ERRORS));
+    rights.assertReview(texts.map(({ name, language }) => ({ key: name ?? '', language })));
+  }
+
+  /** Adds the names of keys; the first of them are returned, up to 4 MiB together. */
+  private async named<Of extends { keyId: string | null }>(
+    found: readonly Of[],
+  ): Promise<(Of & { name: string | null })[]> {
+    const { tx, project } = this.write;
+    const names = await tx.rows<{ name: string | null }>(KEY_NAMES, [project.id, found.map(({ keyId }) => keyId)]);
+    return found.slice(0, names.length).map((each, index) => ({ ...each, name: names[index]?.name ?? null }));
   }
 
   /** Whether a text becomes or ceases to be reviewed, or is reviewed and protected. */

@@ -68,14 +68,14 @@ export class KeyChanges {
     const planned = creations.map(({ pointer, change }) => {
       const name = nameInNamespace(change.name, change.namespace ?? namespaceOf(change.name), pointer);
       const texts = textsOfNewKey(change, this.write.languages, pointer, writesSource);
-      if ([...texts.values()].some(({ state }) => state === 'reviewed')) this.write.rights.assertReview();
       const { description = null, tags = [], maxLength = null } = change;
       return { pointer, id: uuidv7(), name, description, tags: sortTags(tags), maxLength, texts };
     });
     assertDistinctNames(planned);
-    const rows = planned.flatMap(({ id, texts }) =>
-      [...texts].map(([language, { text, state }]) => ({ keyId: id, language, text, state })),
+    const rows = planned.flatMap(({ id, name, texts }) =>
+      [...texts].map(([language, { text, state }]) => ({ keyId: id, key: name, language, text, state })),
     );
+    this.write.rights.assertReview(rows.filter(({ state }) => state === 'reviewed'));
     const inserted = await this.store.insertWithTexts(planned, rows);
     if (inserted.size < planned.length) throw await this.nameTaken(planned.filter(({ id }) => !inserted.has(id)));
     return planned.map(({ pointer: _, name, texts, ...key }) => {
@@ -110,9 +110,9 @@ export class KeyChanges {
       assertExpected(before.texts, change, this.write.languages, pointer);
       const after = this.updated(before, change, pointer);
       const texts = new TextChanges(before, after, change.states, this.write.project.sourceLanguage);
-      if (texts.needsReviewScope(this.write.project.protectReviewed)) this.write.rights.assertReview();
       return { pointer, before, after, texts };
     });
+    this.assertReview(planned);
     await this.updateKeys(planned);
     await this.updateTexts(planned);
     for (const { texts } of onTexts ? planned : []) onTexts?.([...texts.inserted, ...texts.replaced]);
@@ -150,6 +150,16 @@ export class KeyChanges {
     const deleted = await this.store.delete(deletions.map(({ change }) => change));
     const missing = deletions.find(({ change }) => !deleted.has(change));
     if (missing) throw new KeyNotFoundError(missing.pointer);
+  }
+
+  /** @throws MissingScopeError */
+  private assertReview(planned: readonly PlannedUpdate[]): void {
+    const { project, rights } = this.write;
+    if (rights.canReview) return;
+    const texts = planned.flatMap(({ before, texts }) =>
+      texts.languagesToReview(project.protectReviewed).map((language) => ({ key: before.name, language })),
+    );
+    rights.assertReview(texts);
   }
 
   private updated(before: KeyWithTexts, change: KeyUpdate, pointer: JsonPointer): KeyWithTexts {

@@ -140,7 +140,7 @@ export const keyOperations = {
       '`translations`) needs `translations:write`; to change `name`, `namespace`, `description`, `tags` or `maxLength` ' +
       'needs `keys:write`; to change both needs both. `states` needs `translations:write` or `translations:review`. To set ' +
       'the state `reviewed`, to take it away, and to change a reviewed text of a project with `protectReviewed` needs ' +
-      '`translations:review`. A text that changes is `translated` unless `states` has another state for it, and a state ' +
+      '`translations:review` (403 `missing_scope`, whose `errors` have the key and the language of the first 100 of these texts). A text that changes is `translated` unless `states` has another state for it, and a state ' +
       'confirms a text that is outdated. `value` is the source text, which `translations` must then not ' +
       'contain. `null` in `translations` removes a text; the source text cannot be removed (400 ' +
       '`source_text_required`). Without `name`, `namespace` replaces the part of the name before the first dot; ' +

@@ -41,19 +41,20 @@ export class TextChanges {
   }
 
   /**
-   * Returns whether the update needs the scope `translations:review`: it sets or takes away the state `reviewed`, or
-   * changes a reviewed text that is protected.
+   * Returns the languages of the texts that need the scope `translations:review`: the update sets or takes away their
+   * state `reviewed`, or changes a reviewed text that is protected.
    *
    * @param protects whether the project protects reviewed texts
    */
-  needsReviewScope(protects: boolean): boolean {
+  languagesToReview(protects: boolean): string[] {
     const { inserted, replaced, confirmed, removed } = this;
     const wasReviewed = ({ language }: TextId): boolean => this.before.texts.get(language)?.state === 'reviewed';
-    return (
-      [...inserted, ...replaced, ...confirmed].some(({ state }) => state === 'reviewed') ||
-      confirmed.some(wasReviewed) ||
-      (protects && [...replaced, ...removed].some(wasReviewed))
-    );
+    const texts = [
+      ...[...inserted, ...replaced, ...confirmed].filter(({ state }) => state === 'reviewed'),
+      ...confirmed.filter(wasReviewed),
+      ...(protects ? [...replaced, ...removed].filter(wasReviewed) : []),
+    ];
+    return [...new Set(texts.map(({ language }) => language))];
   }
 
   get isChange(): boolean {

@@ -1,5 +1,6 @@
+import { MissingScopeError, type NamedText } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { canWriteIn, requireLanguages, requireScopes } from '../common/access/reach';
+import { canWriteIn, requireLanguages } from '../common/access/reach';
 
 const REVIEW = 'translations:review';
 
@@ -22,8 +23,8 @@ export class TextRights {
     requireLanguages(this.principal, languages);
   }
 
-  /** @throws MissingScopeError */
-  assertReview(): void {
-    requireScopes(this.principal, REVIEW);
+  /** @param texts that the caller can only write if it reviews. @throws MissingScopeError that lists the first of them */
+  assertReview(texts: readonly NamedText[]): void {
+    if (texts.length > 0 && !this.canReview) throw new MissingScopeError(REVIEW, texts);
   }
 }

@@ -1,6 +1,6 @@
 import { shorten } from '../shorten';
 import type { FieldError } from '../errors/catalogue';
-import { DomainError } from '../errors/domain-error';
+import { DomainError, MAX_LISTED_ERRORS } from '../errors/domain-error';
 import type { Scope } from './scope';
 
 export class UnauthenticatedError extends DomainError {
@@ -47,9 +47,24 @@ const DETAILS: Readonly<Record<UnauthenticatedReason, string>> = {
 };
 
 export class MissingScopeError extends DomainError {
-  constructor(scope: Scope) {
-    super('missing_scope', `the caller lacks the scope ${scope}`, { extensions: { scope } });
+  /** @param texts that only a caller with the scope can write; the error lists the first of them */
+  constructor(scope: Scope, texts: readonly NamedText[] = []) {
+    const errors = texts.slice(0, MAX_LISTED_ERRORS).map(({ key, language }): FieldError => ({
+      ...{ key: shorten(key), language },
+      code: 'missing_scope',
+      detail: `needs the scope ${scope}`,
+    }));
+    super('missing_scope', `the caller lacks the scope ${scope}`, {
+      extensions: { scope },
+      ...(errors.length > 0 && { errors }),
+    });
   }
+}
+
+/** A text by the name of its key and its language. */
+export interface NamedText {
+  key: string;
+  language: string;
 }
 
 /** A caller would change texts in a language that is not among the languages that it can write. Nothing was written. */

@@ -106,7 +106,11 @@ export const ERROR_CATALOGUE = {
   mail_not_set_up: { status: 400, meaning: 'The operator has not set up mail.' },
   single_sign_on_not_set_up: { status: 400, meaning: 'The operator has not set up single sign-on.' },
   unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
-  missing_scope: { status: 403, meaning: 'The caller lacks a scope; `scope` is its name.' },
+  missing_scope: {
+    status: 403,
+    meaning:
+      'The caller lacks a scope; `scope` is its name. Where only some texts of the request need it, `errors` lists the first of them.',
+  },
   language_not_allowed: {
     status: 403,
     meaning: 'The caller cannot write texts in a language, which `language` names; nothing was written.',

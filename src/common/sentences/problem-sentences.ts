@@ -14,7 +14,10 @@ export const PROBLEM_SENTENCES = {
     ['fallback', 'the project does not have {language}; languageFallback=true reads it as {nearest}'],
     ['', 'the project does not have {language}'],
   ],
-  missing_scope: [['', 'the caller lacks the scope {scope}']],
+  missing_scope: [
+    ['', 'the caller lacks the scope {scope}'],
+    ['text', 'needs the scope {scope}'],
+  ],
   language_not_allowed: [
     ['more', 'the caller cannot write texts in {language} and in {count} more languages'],
     ['one_more', 'the caller cannot write texts in {language} and in 1 more language'],

@@ -35,7 +35,7 @@ describe('a release with failOn, beside writes of others', () => {
     const read = snapshots.read.bind(snapshots);
     jest.spyOn(snapshots, 'read').mockImplementationOnce(async (...values) => {
       await write(project, { translations: { de: 'Hallo' } });
-      return read(...(values as Parameters<typeof read>)) as never;
+      return read(...values) as never;
     });
     const release = await publish(project, BAD);
     expect(await delivered(project)).toEqual({ a: 'Hallo {name}' });

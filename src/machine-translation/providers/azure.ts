@@ -1,6 +1,7 @@
 import type { ProviderClient } from '../provider-client';
 import { arrayOf, memberOf, stringOf } from './read-answer';
 import type { MachineProvider, ProviderRequest } from './provider';
+import { codeOfScript } from './target-script';
 
 /** Azure AI Translator, version 3: https://learn.microsoft.com/azure/ai-services/translator/text-translation/reference/v3/translate */
 export class Azure implements MachineProvider {
@@ -18,7 +19,7 @@ export class Azure implements MachineProvider {
     const query = new URLSearchParams({
       'api-version': '3.0',
       from: languageOf(source),
-      to: languageOf(target),
+      to: targetOf(target),
       textType: 'html',
     });
     const answer = await this.client.post(
@@ -33,11 +34,24 @@ export class Azure implements MachineProvider {
 }
 
 const VARIANTS: ReadonlySet<string> = new Set(['pt-PT', 'fr-CA', 'en-GB', 'es-MX']);
-const SCRIPTS: ReadonlySet<string> = new Set(['zh', 'sr', 'mn', 'iu', 'tlh']);
+/** Codes with a script. */
+const SCRIPTS: ReadonlySet<string> = new Set([
+  ...['zh-Hans', 'zh-Hant', 'sr-Cyrl', 'sr-Latn', 'mn-Cyrl', 'mn-Mong', 'iu-Latn', 'tlh-Latn', 'tlh-Piqd'],
+]);
+/** Azure means Central Kurdish, in Arabic letters. */
+const KURDISH = 'ku';
+
+function targetOf(tag: string): string {
+  const code = languageOf(tag);
+  return code === KURDISH ? code : codeOfScript(tag, code);
+}
 
 function languageOf(tag: string): string {
   const { language, region } = new Intl.Locale(tag);
-  if (SCRIPTS.has(language)) return `${language}-${new Intl.Locale(tag).maximize().script ?? ''}`;
+  const { script = 'Latn' } = new Intl.Locale(tag).maximize();
+  const written = `${language}-${script}`;
+  if (SCRIPTS.has(written)) return written;
+  if (language === KURDISH) return script === 'Latn' ? 'kmr' : KURDISH;
   if (language === 'no' || language === 'nn') return 'nb';
   const variant = `${language}-${region ?? ''}`;
   return VARIANTS.has(variant) ? variant.toLowerCase() : language;

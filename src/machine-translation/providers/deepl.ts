@@ -1,6 +1,7 @@
 import type { ProviderClient } from '../provider-client';
 import { arrayOf, memberOf, stringOf } from './read-answer';
 import type { MachineProvider, ProviderRequest } from './provider';
+import { codeOfScript } from './target-script';
 
 /** DeepL, API version 2: https://developers.deepl.com/docs/api-reference/translate */
 export class DeepL implements MachineProvider {
@@ -21,7 +22,7 @@ export class DeepL implements MachineProvider {
       {
         text: texts,
         source_lang: nameOf(source),
-        target_lang: targetOf(target),
+        target_lang: codeOfScript(target, targetOf(target)),
         tag_handling: 'xml',
         tag_handling_version: 'v2',
         ignore_tags: ['x'],
@@ -36,7 +37,6 @@ export class DeepL implements MachineProvider {
 const VARIANTS = new Map([
   ['EN', 'EN-US'],
   ['PT', 'PT-PT'],
-  ['ZH', 'ZH-HANS'],
 ]);
 const REGIONS: ReadonlySet<string> = new Set(['EN-GB', 'EN-US', 'PT-BR', 'PT-PT', 'ES-419']);
 
@@ -49,7 +49,7 @@ function nameOf(tag: string): string {
 function targetOf(tag: string): string {
   const { region } = new Intl.Locale(tag);
   const name = nameOf(tag);
-  if (name === 'ZH') return `ZH-${new Intl.Locale(tag).maximize().script?.toUpperCase() ?? 'HANS'}`;
+  if (name === 'ZH') return new Intl.Locale(tag).maximize().script === 'Hant' ? 'ZH-HANT' : 'ZH-HANS';
   const variant = `${name}-${region ?? ''}`;
   return REGIONS.has(variant) ? variant : (VARIANTS.get(name) ?? name);
 }

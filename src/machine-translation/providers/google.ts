@@ -1,6 +1,7 @@
 import type { ProviderClient } from '../provider-client';
 import { arrayOf, memberOf, stringOf } from './read-answer';
 import type { MachineProvider, ProviderRequest } from './provider';
+import { codeOfScript } from './target-script';
 
 /** Google Cloud Translation, Basic (v2): https://cloud.google.com/translate/docs/reference/rest/v2/translate */
 export class Google implements MachineProvider {
@@ -19,7 +20,12 @@ export class Google implements MachineProvider {
       `${this.url}/language/translate/v2`,
       // Not in the address, which proxies write to their logs.
       { 'x-goog-api-key': this.apiKey },
+<<<<<<< HEAD
       { q: texts, source: languageOf(source), target: languageOf(target), format: 'html' },
+=======
+      { q: texts, source: languageOf(source), target: codeOfScript(target, languageOf(target)), format: 'html' },
+      signal,
+>>>>>>> 019ae5f3 (fix(machine-translation): no provider is asked for a language in a script that it does not write)
     );
     return arrayOf(memberOf(memberOf(answer, 'data'), 'translations'), texts.length).map((each) =>
       stringOf(memberOf(each, 'translatedText')),
@@ -29,9 +35,13 @@ export class Google implements MachineProvider {
 
 /** Variants that Google has; of other languages, it has one. */
 const VARIANTS: ReadonlySet<string> = new Set(['pt-BR', 'pt-PT', 'fr-CA', 'fr-FR']);
+/** Languages that Google has in this script too, or in this one only. */
+const SCRIPTS: ReadonlySet<string> = new Set(['mni-Mtei', 'ms-Arab', 'pa-Arab']);
 
 function languageOf(tag: string): string {
   const { language, region, script } = new Intl.Locale(tag).maximize();
+  const written = `${language}-${script ?? ''}`;
+  if (SCRIPTS.has(written)) return written;
   if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN';
   if (language === 'nb' || language === 'nn') return 'no';
   const variant = `${language}-${region ?? ''}`;

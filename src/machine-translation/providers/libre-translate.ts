@@ -1,6 +1,7 @@
 import type { ProviderClient } from '../provider-client';
 import { arrayOf, memberOf, stringOf } from './read-answer';
 import type { MachineProvider, ProviderRequest } from './provider';
+import { codeOfScript } from './target-script';
 
 /** LibreTranslate: https://docs.libretranslate.com/guides/api_usage/ */
 export class LibreTranslate implements MachineProvider {
@@ -21,7 +22,7 @@ export class LibreTranslate implements MachineProvider {
       {
         q: texts,
         source: languageOf(source),
-        target: languageOf(target),
+        target: codeOfScript(target, languageOf(target)),
         format: 'html',
         ...(this.apiKey !== undefined && { api_key: this.apiKey }),
       },

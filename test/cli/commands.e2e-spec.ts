@@ -505,6 +505,28 @@ message('home.terms', { link: 'terms' });
       },
     );
 
+    it.each(['null', '5', '"ping"', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', '[]'])(
+      'answers the line %s, which is no message, by an error, and goes on',
+      async (line) => {
+        const { repository } = await given();
+        const ping = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' });
+        const run = await repository.glossa(['mcp'], { input: `${line}\n${ping}\n` });
+        expect([
+          run.code,
+          run.stdout
+            .split('\n')
+            .filter(Boolean)
+            .map((each) => JSON.parse(each)),
+        ]).toEqual([
+          0,
+          [
+            { jsonrpc: '2.0', id: null, error: { code: -32_600, message: expect.any(String) } },
+            { jsonrpc: '2.0', id: 2, result: {} },
+          ],
+        ]);
+      },
+    );
+
     it('answers broken messages and refusals by errors, and ends with its input', async () => {
       const { repository } = await given();
       const ask = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' });

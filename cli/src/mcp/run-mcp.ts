@@ -15,6 +15,7 @@ interface Message {
 
 /** Codes of JSON-RPC 2.0, and of an error of the server itself. */
 const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
 const SERVER_ERROR = -32_000;
 /** Where a message of 2026-07-28 and later versions names its version. */
 const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
@@ -43,11 +44,15 @@ class Bridge {
 
   /** Sends a message. Calls run beside each other; the first message of a connection is answered before the next. */
   async accept(line: string): Promise<void> {
-    let message: Message;
+    let message: unknown;
     try {
-      message = JSON.parse(line) as Message;
+      message = JSON.parse(line);
     } catch (error) {
       return this.write({ id: null, error: { code: PARSE_ERROR, message: (error as Error).message } });
+    }
+    if (!isMessage(message)) {
+      const reason = 'a line must be one JSON-RPC message, an object';
+      return this.write({ id: null, error: { code: INVALID_REQUEST, message: reason } });
     }
     const { method, params } = message;
     const cancelled = method === 'notifications/cancelled' ? params?.requestId : undefined;
@@ -107,6 +112,9 @@ class Bridge {
     this.output.raw(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
   }
 }
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the error of a problem document: the server refused the request before a tool was called. */
 const toError = (problem: Record<string, unknown>): object => ({

@@ -20,12 +20,7 @@ export class Google implements MachineProvider {
       `${this.url}/language/translate/v2`,
       // Not in the address, which proxies write to their logs.
       { 'x-goog-api-key': this.apiKey },
-<<<<<<< HEAD
-      { q: texts, source: languageOf(source), target: languageOf(target), format: 'html' },
-=======
       { q: texts, source: languageOf(source), target: codeOfScript(target, languageOf(target)), format: 'html' },
-      signal,
->>>>>>> 019ae5f3 (fix(machine-translation): no provider is asked for a language in a script that it does not write)
     );
     return arrayOf(memberOf(memberOf(answer, 'data'), 'translations'), texts.length).map((each) =>
       stringOf(memberOf(each, 'translatedText')),

@@ -31,7 +31,7 @@ export const apiKeyOperations = {
     summary: 'Create an API key',
     description:
       'The response contains the secret of the API key, which no other response contains. Its scopes, ' +
-      "projects and languages must be among those of the caller's own API key, and if that key expires, so must the new key, not " +
+      "projects and languages must be among the scopes, projects and languages of the caller's own API key, and if that key expires, so must the new key, not " +
       'later; if that key has a `rateLimit`, so must the new key, not higher (403 `not_grantable`). Only an operator can grant `organizations:manage`. ' +
       API_KEY_LIMITS,
     status: 201,

@@ -23,7 +23,7 @@ export const assignmentOperations = {
     description:
       'Assigns a member to languages, or to keys in these languages, to translate or to review them (`task`). The member has to see the ' +
       'project, and to write texts in the languages; to review, with a role that has `translations:review`. A member can have both tasks. ' +
-      'Keys are added to the ones that the member has in a language for the task; a language that is assigned as a whole stays so. A request that is ' +
+      'Keys are added to the keys that the member has in a language for the task; a language that is assigned as a whole stays so. A request that is ' +
       'repeated changes nothing. A project has at most 10,000 assignments, of a member to a language for a task each, with 100,000 keys together ' +
       '(400 `limit_exceeded`).',
     response: AssignmentsResponseDto,

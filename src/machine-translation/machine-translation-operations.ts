@@ -10,7 +10,7 @@ export const machineTranslationOperations = {
     answer: 'object',
     summary: 'Get the machine translation',
     description:
-      'Returns the provider with which the organization translates, its own or else the one of the operator, and the characters that ' +
+      'Returns the provider with which the organization translates, its own or else the provider of the operator, and the characters that ' +
       'were sent to it in this month.',
     response: MachineTranslationResponseDto,
   },
@@ -35,7 +35,7 @@ export const machineTranslationOperations = {
     answer: 'object',
     summary: "Set the organization's provider",
     description:
-      'Sets the provider that translates for the organization, in place of the one of the operator, and replaces what was set before. ' +
+      'Sets the provider that translates for the organization, in place of the provider of the operator, and replaces what was set before. ' +
       'All replicas use it at once. Without `apiKey`, the API key that was set before stays if `provider` and `url` are the same. ' +
       'A caller that is limited to projects is refused.',
     response: MachineProviderResponseDto,

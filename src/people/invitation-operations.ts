@@ -78,7 +78,7 @@ export const invitationOperations = {
     description:
       'Sets a new password with the token of a link, ends all sessions of the person, and begins one. A link that was mailed proves the ' +
       'address of the account; the first such link removes the passkeys. By such a link, a person who is in no organization any more joins the ' +
-      'one that has invited the address first. A link that an owner made ends the proof, and removes the passkeys. A link that is unknown, ' +
+      'organization that has invited the address first. A link that an owner made ends the proof, and removes the passkeys. A link that is unknown, ' +
       'used or expired is a 400 `invalid_link`.',
     status: 201,
     response: MeDto,

@@ -19,7 +19,7 @@ export const meOperations = {
     summary: 'Change the own account',
     description:
       'Changes the name, the language of the dashboard, the mails about the inbox or the password of the person. Another password ends the other sessions of the ' +
-      'person, on other replicas within 5 s. Wrong current passwords count with those of the sign-in: after ten attempts ' +
+      'person, on other replicas within 5 s. Wrong current passwords count with the wrong passwords of the sign-in: after ten attempts ' +
       'without success in 15 minutes, further ones are delayed, up to 30 s.',
     response: MeDto,
     errors: ['password_sign_in_off'],

@@ -17,7 +17,7 @@ export const memberOperations = {
     description:
       'Changes the role, the projects or the languages of a member: at once, on other replicas within 5 s. Another role ends the ' +
       'sessions of the member. Open invitations that the member has made, and may not make any more, are withdrawn; ' +
-      'so are links for passwords, and those that owners have made for the member. Nobody changes a member who has more than the ' +
+      'so are links for passwords, and links that owners have made for the member. Nobody changes a member who has more than the ' +
       'caller, or gives more than the caller has, and only owners make or unmake owners (403 `not_grantable`). The last owner stays one ' +
       '(400 `last_owner`).',
     response: MemberResponseDto,

@@ -109,7 +109,7 @@ export const webhookOperations = {
     answer: 'page',
     summary: 'List deliveries',
     description:
-      'Lists the deliveries of a webhook, newest first, 100 per page unless `limit` is given. Those of the last 14 days are kept, up to ' +
+      'Lists the deliveries of a webhook, newest first, 100 per page unless `limit` is given. Deliveries of the last 14 days are kept, up to ' +
       '10,000. `nextCursor` is the `cursor` of the next page.',
     response: DeliveryListDto,
     errors: ['webhook_not_found'],

@@ -21,7 +21,7 @@ export const ERROR_CATALOGUE = {
   body_too_large: { status: 400, meaning: 'The body is larger than the operation accepts.' },
   key_exists: { status: 400, meaning: 'The project already has a key with this name; `keyId` is its id.' },
   term_exists: { status: 400, meaning: 'The glossary already has this term; `termId` is its id.' },
-  namespace_mismatch: { status: 400, meaning: 'The key name is in another namespace than the one in the request.' },
+  namespace_mismatch: { status: 400, meaning: 'The key name is in another namespace than the request says.' },
   source_text_required: { status: 400, meaning: 'A new key needs a source text, and a source text cannot be removed.' },
   unknown_language: { status: 400, meaning: 'The project does not have this language.' },
   unknown_format: {

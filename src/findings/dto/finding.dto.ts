@@ -73,7 +73,7 @@ export class FindingListDto extends PageDto {
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
     required: false,
     description:
-      'With `by=namespace`: the numbers of findings that are not ignored, by namespace and language. Those without any are absent.',
+      'With `by=namespace`: the numbers of findings that are not ignored, by namespace and language. Namespaces and languages without findings are absent.',
     example: { home: { de: 1 } },
   })
   namespaces?: Record<string, Record<string, number>>;

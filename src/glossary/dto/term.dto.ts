@@ -34,7 +34,7 @@ export class TermDto {
   @ApiProperty({
     type: [String],
     nullable: true,
-    description: 'The projects to which it applies, of those that the caller can see. Null: all projects.',
+    description: 'The projects to which it applies, as far as the caller can see them. Null: all projects.',
     example: null,
   })
   projectIds!: string[] | null;

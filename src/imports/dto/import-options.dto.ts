@@ -142,7 +142,7 @@ export class ImportOptionsDto {
     enumName: 'TranslationState',
     optional: true,
     description:
-      'The state of all texts of the file that have no state there, whether or not they change; with `base`, of those whose texts are taken from the file. `reviewed` needs `translations:review`. Default: texts that change are `translated`, and the others keep their state. Source texts of a bilingual file are not concerned.',
+      'The state of all texts of the file that have no state there, whether or not they change; with `base`, of the texts that are taken from the file. `reviewed` needs `translations:review`. Default: texts that change are `translated`, and the others keep their state. Source texts of a bilingual file are not concerned.',
     example: 'draft',
   })
   state?: TranslationState;
@@ -222,7 +222,7 @@ export class ImportOptionsDto {
   @ChoiceField(DETAILS_OF, {
     optional: true,
     description:
-      'Which translation units `details` lists: all of them (`all`, the default), those whose text or state changes (`changes`), the others (`skipped`), or those in whose texts the checks find something, changed or not (`findings`).',
+      'Which translation units `details` lists: all of them (`all`, the default), units whose text or state changes (`changes`), the others (`skipped`), or units in whose texts the checks find something, changed or not (`findings`).',
     example: 'all',
   })
   detailsOf: DetailsOf = 'all';

@@ -52,7 +52,7 @@ export class BulkResultDto {
   @ApiProperty(count('Texts that are new or different.'))
   textsSet!: number;
 
-  @ApiProperty(count('Removed texts, with those of deleted keys.'))
+  @ApiProperty(count('Removed texts, with the texts of deleted keys.'))
   textsRemoved!: number;
 
   @ApiProperty(count('Texts that got another state or were confirmed.', 49_788))

@@ -6,7 +6,7 @@ export const replaceOperation = {
   answer: 'object',
   summary: 'Search and replace in texts',
   description:
-    'Replaces a text in the texts of a language, of all keys or of those of `filter` or `keyIds`: in one transaction, as one change that ' +
+    'Replaces a text in the texts of a language, of all keys or of the keys of `filter` or `keyIds`: in one transaction, as one change that ' +
     'is undone as one. With `dryRun`, the response shows each text before and after, page by page, and nothing is changed; `cursor` needs it. Placeholders ' +
     'of all styles, tags and the syntax of ICU messages are not searched and never change. A text that would get a finding of a check is ' +
     'skipped, and reviewed texts change as by `PUT /keys/:id`. `ifRevision` is the revision of the dry run (`X-Glossa-Revision`).\n\n' +

@@ -26,7 +26,7 @@ export const fluentCodec: FormatCodec = {
   translate: toFluentValue,
   comments: true,
   losses: [
-    'Messages are written in the order of their keys, first those without a group, then each group.',
+    'Messages are written in the order of their keys, first the messages without a group, then each group.',
     'Comments that belong to no message are written at the start of the file; group comments without messages are dropped.',
     'Line breaks inside placeables become LF.',
     'Parts of a file that are no Fluent (junk) are not imported, and stay in the file only.',

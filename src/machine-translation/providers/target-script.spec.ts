@@ -24,7 +24,7 @@ async function sentTarget(provider: string, target: string, source = 'en'): Prom
       return Promise.reject(new ProviderError('failed'));
     },
   };
-  const asked = PROVIDERS[provider]?.(client).translate({ source, target, texts: [''] }, new AbortController().signal);
+  const asked = PROVIDERS[provider]?.(client).translate({ source, target, texts: [''] });
   await expect(asked).rejects.toMatchObject({ failure: sent === undefined ? 'refused' : 'failed' });
   return sent;
 }

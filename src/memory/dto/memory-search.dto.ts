@@ -15,7 +15,7 @@ export class MemorySearchDto {
 
   @StringField(translationRules, {
     optional: true,
-    description: 'A text. Its result comes before those of `texts`. Required without `texts`.',
+    description: 'A text. Its result comes before the results of `texts`. Required without `texts`.',
     example: 'Delete 3 files',
   })
   source?: string;

@@ -146,7 +146,7 @@ export class KeySuggestionListDto {
     items: {
       anyOf: [SuggestionDto, MachineSuggestionDto].map((dto) => ({ $ref: getSchemaPath(dto) })),
     },
-    description: 'At most 10 of the memory, the best first, then that of the machine.',
+    description: 'At most 10 suggestions of the memory, the best first, then the suggestion of the machine.',
   })
   suggestions!: (SuggestionDto | MachineSuggestionDto)[];
 

@@ -32,7 +32,7 @@ export class ScreenshotFormDto extends ScreenshotFields {
 /** `validRegions` checks its items. */
 export class ChangeScreenshotDto {
   @ApiProperty({
-    description: 'All regions. Those that are missing are removed.',
+    description: 'All regions. Other regions of the screenshot are removed.',
     type: [RegionDto],
     maxItems: MAX_REGIONS,
     example: REGIONS,

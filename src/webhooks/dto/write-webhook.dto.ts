@@ -38,7 +38,7 @@ export class CreateWebhookDto {
 export class ChangeWebhookDto {
   @UrlField({
     optional: true,
-    description: 'The new URL. The next attempt is made at once, or after the one that is under way.',
+    description: 'The new URL. The next attempt is made at once, or after the attempt that is under way.',
   })
   url?: string;
 

@@ -16,8 +16,10 @@ it('asks Intl at most once for each part of the paths, and may give way between 
   jest.restoreAllMocks();
 });
 
-it('reads a tag of three letters with a region beside the file without the region', async () => {
-  const paths = ['lang/ast.php', 'lang/ast_ES.php'];
+it.each([
+  ['the file without the region', ['lang/ast.php', 'lang/ast_ES.php']],
+  ['files of other languages with regions', ['lang/en_US.php', 'lang/hsb_DE.php', 'lang/kab_DZ.php']],
+])('reads a tag of three letters with a region beside %s', async (_, paths) => {
   const { files } = await detected(paths);
   expect(files).toEqual(paths.map((path) => ['lang/{language}.php', path.slice('lang/'.length, -'.php'.length), '']));
 });

@@ -30,9 +30,9 @@ export async function joinOrganization(
 ): Promise<string | undefined> {
   const id = uuidv7();
   const values = [id, personId, organizationId, role, projectIds, languages];
+  await lockAccount(tx, personId);
   if ((await tx.query<object[]>(INSERT_MEMBERSHIP, values)).length === 0) return undefined;
   // A link that an owner of another organization made would give that owner the account here.
-  await lockAccount(tx, personId);
   await tx.getRepository(Link).delete({ personId, kind: 'password' });
   await forgetRemoval(tx, organizationId, personId);
   const actor = { organizationId, person: { id: personId }, address };

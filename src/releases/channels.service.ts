@@ -143,12 +143,13 @@ const FOLLOWS_ON = 'c.interval_seconds IS NOT NULL AND $3::integer IS NOT NULL';
 
 /**
  * A channel that begins to follow the project publishes what changed since its release, whatever was refused before. With another interval,
- * it is due that much sooner or later.
+ * it is due that much sooner or later, unless it is due now.
  */
 const FOLLOW = prepared(`
   UPDATE channels c SET interval_seconds = $3::integer,
     due_at = CASE WHEN $3 IS NOT NULL THEN
-      coalesce(c.due_at + make_interval(secs => $3 - c.interval_seconds), c.due_at, now()) END,
+      CASE WHEN c.due_at > now() THEN c.due_at + make_interval(secs => coalesce($3 - c.interval_seconds, 0))
+        ELSE coalesce(c.due_at, now()) END END,
     followed_revision = CASE WHEN $3 IS NOT NULL THEN
       CASE WHEN c.interval_seconds IS NULL THEN r.revision ELSE c.followed_revision END END,
     refused_revision = CASE WHEN ${FOLLOWS_ON} THEN c.refused_revision END,

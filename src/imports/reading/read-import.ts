@@ -80,7 +80,7 @@ async function readMerged(
     merged: {
       losesLines: merged.losesLines,
       budget,
-      ...(hasOwn && merged.bytes !== file && { changed: changedOwnTexts(codec, context, { base, file }) }),
+      ...(hasOwn && { changed: changedOwnTexts(codec, context, { base, file }) }),
     },
   };
 }

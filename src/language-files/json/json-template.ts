@@ -47,7 +47,7 @@ export function readJsonPlaces(
   const { root, isNested, hasJoined } = reader;
   // Listed here because a template is read while an export waits for its entries.
   lastTexts(root);
-  const names = { hasJoined, isNested: findHabit(isNested, root, separator) };
+  const names = { hasJoined, isNested, isSplit: findHabit(root, separator) };
   return { source, root, style: new JsonStyle(source, root), isNested, names };
 }
 
@@ -64,7 +64,7 @@ export const openJsonTemplate = (
 
 /** Makes a template of a flat file for another file. @throws TemplateMisfitError as `newNames` does */
 export const openFlatTemplate = (places: JsonPlaces, file: FileOfNames): JsonTemplate =>
-  new JsonTemplate(places, newNames(file, { ...places.names, isNested: false }));
+  new JsonTemplate(places, newNames(file, { ...places.names, isNested: false, isSplit: false }));
 
 /** Stands for the text of a value that a later text replaces: no text is in its place. */
 const REPLACED = '…';

@@ -1,4 +1,4 @@
-import { parseFilePath, type PathParts } from '../model/path-language';
+import { parseFilePath, type PathParts, shapesOf } from '../model/path-language';
 import { ArchiveNamespaces } from './archive-namespaces';
 import type { FileLayout } from './file-layout';
 import type { FileList } from './file-list';
@@ -28,7 +28,7 @@ export class ArchivePaths {
   /** The paths that other files have with a language at the end of the name: `messages.properties`. */
   private readonly translated: ReadonlySet<string>;
 
-  /** @param patterns the paths that name languages which are known without the other paths, and the shapes of these paths */
+  /** @param patterns the shapes of the paths that name languages which are known without the other paths: see `shapesOf` */
   private constructor(
     private readonly parts: ReadonlyMap<string, PathParts | undefined>,
     private readonly patterns: ReadonlySet<string>,
@@ -51,7 +51,7 @@ export class ArchivePaths {
     known?: Known,
   ): Promise<ArchivePaths> {
     const alone = await turns.map(paths, (path) => [path, parse(path, project)] as const);
-    const patterns = new Set(alone.flatMap(([path, parts]) => (parts?.languageName ? [parts.pattern, path] : [])));
+    const patterns = new Set(alone.flatMap(([, parts]) => (parts?.languageName ? shapesOf(parts) : [])));
     const parts = await turns.map(alone, ([path, found]) => {
       // The other paths tell whether an end that is a language is a region: `ast_ES`.
       const isKnown = found && !found.isFallback && !found.languageName.startsWith('_');

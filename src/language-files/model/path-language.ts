@@ -110,7 +110,10 @@ function isRegion({ language, preceding }: Candidate, { projectLanguages }: Path
   return before !== undefined && (projectLanguages.includes(before) || /^[A-Z]{2}$/.test(language));
 }
 
-/** The `ES` of `ast_ES.php` is a region if it is in capitals and there is `ast.php`. Elsewhere, `map_ES` is the Spanish map. */
+/**
+ * The `ES` of `ast_ES.php` is a region if it is in capitals and there is `ast.php`, or a file such as `de_DE.php`. Elsewhere, `map_ES` is the
+ * Spanish map.
+ */
 function findRegionalLanguage(
   candidates: readonly Candidate[],
   file: FilePath,
@@ -122,8 +125,18 @@ function findRegionalLanguage(
   const [, primary] = /^(.+)[-_][A-Z]{2}$/.exec(whole.language) ?? [];
   if (language === undefined || primary === undefined) return undefined;
   const parts = toPathParts(language, whole, file);
-  return patterns.has(parts.pattern.replace('{language}', primary)) ? parts : undefined;
+  const shapes = [parts.pattern.replace('{language}', primary), regionalShape(parts)];
+  return shapes.some((shape) => patterns.has(shape)) ? parts : undefined;
 }
+
+/** Returns what the path of a file with a known language says of other paths: its shape, its path, and whether the name has a region. */
+export function shapesOf(parts: PathParts): string[] {
+  const { pattern, languageName } = parts;
+  const shapes = [pattern, pattern.replace('{language}', languageName)];
+  return /^[a-z]{2}[-_][A-Z]{2}$/.test(languageName) ? [...shapes, regionalShape(parts)] : shapes;
+}
+
+const regionalShape = ({ pattern }: PathParts): string => pattern.replace('{language}', '{language}_{region}');
 
 /**
  * Tags of two letters come first: `fr/men.json` is French, not Mende. Then come tags of three letters in CLDR, and

@@ -30,8 +30,12 @@ function readPhpPlaces(source: string, context: TemplateContext): PhpPlaces {
   visitPhp(source, reader, paths);
   const { root, comments, values } = reader;
   placeComments(source, root, comments);
-  const isNested = findHabit(reader.isNested, root, separatorOf(context));
-  return { source, root, values, style: new PhpStyle(source, root), names: { hasJoined: paths.hasJoined, isNested } };
+  const names = {
+    hasJoined: paths.hasJoined,
+    isNested: reader.isNested,
+    isSplit: findHabit(root, separatorOf(context)),
+  };
+  return { source, root, values, style: new PhpStyle(source, root), names };
 }
 
 /** Stands for the text of a value that a later text replaces: no text is in its place. */

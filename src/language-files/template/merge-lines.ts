@@ -94,34 +94,29 @@ function mergeUnits(
   const [base, now, file] = [unitsIn(versions.base), unitsIn(versions.now), unitsIn(versions.file)];
   const found = unitsIn(lines);
   let losesUnits = false;
-  const merge = (line: Line, place: number): Line => {
-    const all = [base, now, file].map((version) => version.get(line.id) ?? []);
-    const [ofBase, ofNow, ofFile] = all.map((version) => version[place]);
-    if (!ofNow || !ofFile || ofFile.content === ofNow.content) return line;
-    const counts = new Set([...all, found.get(line.id) ?? []].map(({ length }) => length));
+  const merge = (line: Line): Line => {
+    const [ofBases, ofNows, ofFiles] = [base, now, file].map((version) => version.get(line.id) ?? []);
+    const [[ofBase] = [], [ofNow] = [], [ofFile] = []] = [ofBases, ofNows, ofFiles];
+    if (!ofNow || !ofFile) return line;
     // Nothing says which of several units of one name a version has removed or moved.
-    const isClear = counts.size === 1 || Math.max(...counts) === 1;
-    if (isClear && ofBase?.content === ofNow.content) return ofFile;
-    if (isClear && ofBase?.content === ofFile.content) return ofNow;
-    const merged = isClear ? mergeUnit({ base: ofBase, now: ofNow, file: ofFile }, units, options) : undefined;
+    if ([ofBases, ofNows, ofFiles].some((version) => (version?.length ?? 0) > 1)) {
+      const [b, n, f] = [ofBases, ofNows, ofFiles].map((version) => contentOf(version ?? []));
+      losesUnits ||= n !== b && f !== b && n !== f;
+      return line;
+    }
+    if (ofFile.content === ofNow.content) return line;
+    if (ofBase?.content === ofNow.content) return ofFile;
+    if (ofBase?.content === ofFile.content) return ofNow;
+    const merged = mergeUnit({ base: ofBase, now: ofNow, file: ofFile }, units, options);
     losesUnits ||= merged?.losesLines ?? true;
-    if (!isClear) return line;
     if (!merged) return options.side === 'now' ? ofNow : ofFile;
     return { ...ofNow, content: contentOf(merged.lines) };
   };
-  const places = new Map<string, number>();
-  const united = lines.map((line) => {
-    if (line.texts.length === 0) return line;
-    const place = places.get(line.id) ?? 0;
-    places.set(line.id, place + 1);
-    return merge(line, place);
-  });
+  const united = lines.map((line) => (line.texts.length > 0 ? merge(line) : line));
   for (const unit of [...now.values(), ...file.values()].flat()) {
     if (losesUnits || found.has(unit.id)) continue;
     const [ofBase] = base.get(unit.id) ?? [];
-    // An export adds the text of a new unit.
-    const isNew = !ofBase && !(now.has(unit.id) && file.has(unit.id));
-    if (isNew || ofBase?.content === unit.content) continue;
+    if (ofBase?.content === unit.content) continue;
     losesUnits = hasOthers(units.divide(unit), ofBase ? units.divide(ofBase) : []);
   }
   return { lines: united, losesLines: losesLines || losesUnits };

@@ -18,7 +18,7 @@ import {
 } from './file-template';
 import { enterAll, followSteps, isNested, leave, type NestedList } from './nested-list';
 import { NewItems } from './new-items';
-import type { NewNames } from './new-names';
+import { findHabit, type NewNames } from './new-names';
 import { innermost, lastTexts, textsOf } from './rewrite-template';
 
 /** New texts as maps and arrays. A leaf that is null stands for an item without a text. */
@@ -240,11 +240,8 @@ export abstract class NestedTemplate implements FileTemplate {
   private splitsNames(list: NestedList): boolean {
     const known = this.names.isAlwaysSplit ? true : this.habits.get(list);
     if (known !== undefined) return known;
-    let [split, whole] = [0, 0];
-    for (const inner of list.lists.values()) if (!inner.isArray) split++;
-    for (const name of list.names) if (!list.lists.has(name) && this.names.separator.splits(name)) whole++;
-    const outer = (): boolean => (list.parent ? this.splitsNames(list.parent) : this.isNested);
-    const habit = split === whole ? outer() : split > whole;
+    const outer = (): boolean => (list.parent ? this.splitsNames(list.parent) : this.names.isSplit);
+    const habit = findHabit(list, this.names.separator) ?? outer();
     this.habits.set(list, habit);
     return habit;
   }

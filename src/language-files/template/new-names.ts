@@ -7,8 +7,10 @@ import type { NestedList } from './nested-list';
 /** How a template of nested maps names new texts. */
 export interface NewNames {
   separator: KeySeparator;
-  /** Names are split where the maps of the file do not show another habit. */
+  /** The file has nested maps or arrays, or gets some. */
   readonly isNested: boolean;
+  /** Names are split where the maps of the file do not show another habit. */
+  readonly isSplit: boolean;
   /** Names are split whatever the habit of the file is. Default: false. */
   isAlwaysSplit?: boolean;
   /** Is called for each new name that is split although it may be a sentence. */
@@ -25,8 +27,10 @@ export const separatorOf = ({ template }: FileOfNames): KeySeparator => new KeyS
 export interface NamesOfFile {
   /** The file has names that were joined. */
   hasJoined: boolean;
-  /** Whether new names are split; undefined if the file does not show it, as one without texts. */
-  isNested?: boolean;
+  /** The file has nested maps or arrays. */
+  isNested: boolean;
+  /** The habit of its outermost map: see `findHabit`. */
+  isSplit?: boolean;
   isAlwaysSplit?: boolean;
 }
 
@@ -34,18 +38,20 @@ export interface NamesOfFile {
 const FLAT_ITEM = /\[\d+\]/;
 
 /**
- * Returns whether new names of a file are split: it has nested maps or arrays, or else no name that would be split. Undefined: it has neither.
- *
- * @param root the outermost map
+ * Returns whether a map has more maps than names that would be split in one. Undefined: it has as many, as a file without texts; names that
+ * are sentences, and no maps, show that names are not split.
  */
-export function findHabit(
-  isNested: boolean,
-  { names }: Pick<NestedList, 'names'>,
-  separator: KeySeparator,
-): boolean | undefined {
-  if (isNested || separator.splitsNothing) return isNested;
-  for (const name of names) if (separator.splits(name) || FLAT_ITEM.test(name)) return false;
-  return undefined;
+export function findHabit({ names, lists }: NestedList, separator: KeySeparator): boolean | undefined {
+  if (separator.splitsNothing) return false;
+  let [split, whole, hasSentence] = [0, 0, false];
+  for (const inner of lists.values()) if (!inner.isArray && inner.names.size > 0) split++;
+  for (const name of names) {
+    if (lists.has(name)) continue;
+    if (separator.splits(name) || FLAT_ITEM.test(name)) whole++;
+    hasSentence ||= /\s/.test(name);
+  }
+  if (split === whole) return split === 0 && hasSentence ? false : undefined;
+  return split > whole;
 }
 
 /**
@@ -55,7 +61,7 @@ export function findHabit(
  */
 export function newNames(
   file: FileOfNames,
-  { hasJoined, isAlwaysSplit, isNested }: NamesOfFile,
+  { hasJoined, isAlwaysSplit, isNested, isSplit }: NamesOfFile,
   source?: () => NamesOfFile | undefined,
 ): NewNames {
   const imported = file.template?.keySeparator ?? DEFAULT_SEPARATOR;
@@ -64,11 +70,14 @@ export function newNames(
     throw new TemplateMisfitError('the names of the imported file have another keySeparator');
   }
   const onGuess = warn && ((key: string): void => warn(splitWarning(key)));
-  let known = isNested;
+  let known = isSplit;
   return {
     separator: new KeySeparator(keySeparator),
     get isNested() {
-      return (known ??= source?.()?.isNested ?? true);
+      return isNested || this.isSplit;
+    },
+    get isSplit() {
+      return (known ??= source?.()?.isSplit ?? true);
     },
     isAlwaysSplit,
     ...(onGuess && { onGuess }),

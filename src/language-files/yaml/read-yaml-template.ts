@@ -62,7 +62,7 @@ const emptyPlaces = (source: string, root: YamlList): YamlPlaces => ({
   source,
   root,
   parts: { breaking: [], blocks: new Map(), comments: [] },
-  names: { hasJoined: false },
+  names: { hasJoined: false, isNested: false },
 });
 
 function readLists(
@@ -74,8 +74,8 @@ function readLists(
   const reader = new YamlTemplateReader(source, document, options);
   const root = reader.readRoot(map);
   const { breaking, blocks, lineComments: comments, references, hasJoined } = reader;
-  const habit = findHabit(isNested || reader.isNested, root, separatorOf(file));
-  const names = { hasJoined, isNested: habit, isAlwaysSplit: isNested };
+  const isSplit = findHabit(root, separatorOf(file));
+  const names = { hasJoined, isNested: isNested || reader.isNested, isSplit, isAlwaysSplit: isNested };
   return { source, root, parts: { breaking, blocks, comments, references }, names };
 }
 

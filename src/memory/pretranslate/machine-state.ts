@@ -19,7 +19,8 @@ export class MachineState {
   /** The first failure, if possible one that does not concern one text only. */
   error: MachineFailure | null = null;
   private isEnded = false;
-  /** Requests in a row that failed for a reason that passes, and languages that were refused. */
+  private hasTranslated = false;
+  /** Requests in a row that failed for a reason that passes, and languages that were refused before the first translation. */
   private fruitless = 0;
   /** Refused requests in a row, by language: a language that the provider does not have, or a wrong key. One text may be refused too. */
   private readonly refusals = new Map<string, number>();
@@ -39,13 +40,17 @@ export class MachineState {
     const failures = failuresOf(results);
     if (failures.some((failure) => ENDS_ALL.has(failure))) this.isEnded = true;
     const isFruitless = results.every((result) => 'failure' in result && !FAILURES_OF_ONE_TEXT.has(result.failure));
-    if (!isFruitless) {
+    if (results.some((result) => 'text' in result)) {
+      this.hasTranslated = true;
       this.fruitless = 0;
       this.refusals.delete(language);
+    } else if (!isFruitless) {
+      return;
     } else if (failures.includes('refused')) {
       const refusals = (this.refusals.get(language) ?? 0) + 1;
       this.refusals.set(language, refusals);
-      if (refusals === MAX_FRUITLESS) this.fruitless++;
+      // A wrong key is refused in all languages.
+      if (refusals === MAX_FRUITLESS && !this.hasTranslated) this.fruitless++;
     } else {
       this.fruitless++;
     }

@@ -1,5 +1,6 @@
 import { Database } from '../src/database/database';
 import { endParts } from '../src/database/embedded/end-parts';
+import { ImportReader } from '../src/imports/reading/import-reader';
 import { Steps } from '../src/project-write/dry-run';
 import { Parts } from '../src/project-write/parts';
 import { FileTemplateStore } from '../src/project-write/stores/file-template-store';
@@ -205,6 +206,31 @@ const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, 
       expect(response).toMatchObject({ status: 200, body: { updated: KEYS, revision: 1 } });
       expect(steps()).toBeGreaterThan(2);
       expect((await written)?.status).toBe(201);
+    });
+
+    it('and lets them write while the preview of another project is before it', async () => {
+      const [first, project] = [await running.given.project(), await running.given.project()];
+      for (const each of [first, project]) await importInto(each);
+      const reader = running.app.get(ImportReader);
+      const read = reader.read.bind(reader);
+      let behind: Promise<ApiResponse> | undefined;
+      const isRead = new Promise<void>((resolve) => {
+        jest.spyOn(reader, 'read').mockImplementation(async (...values) => {
+          const file = await read(...values);
+          if (behind) resolve();
+          return file;
+        });
+      });
+      let written: ApiResponse | undefined;
+      await spyOnSteps(async (step) => {
+        if (step > 1) return;
+        behind = preview(project, 'x'.repeat(3_000));
+        await isRead;
+        for (let turn = 0; turn < 10; turn++) await project.api.get(`projects/${project.id}`);
+        written = await createKey(project, 'other');
+      });
+      expect((await preview(first, 'x'.repeat(3_000))).status).toBe(200);
+      expect([written?.status, (await behind)?.status]).toEqual([201, 200]);
     });
 
     it('because others have changed the project in each attempt', async () => {

@@ -221,9 +221,10 @@ export class ProjectWriter {
         run(() => inSteps(this.database, () => read(begin), work, attempts));
       const queued = (dryRun: () => Promise<Written<T> | undefined>): Promise<Written<T> | undefined> =>
         this.dryRuns.run(organizationId, `dry run of ${id}`, dryRun, signal);
+      // The turn comes last: writers of the project do not wait for dry runs of others.
       const amongWriters = (): Promise<Written<T> | undefined> => {
-        const inTurn = () => this.dryRuns.onConnection(organizationId, () => inAttempts(1), signal);
-        return this.queue.inProject(organizationId, id, inTurn, signal);
+        const inTurn = () => this.queue.inProject(organizationId, id, () => inAttempts(1), signal);
+        return this.dryRuns.onConnection(organizationId, inTurn, signal);
       };
       const written = this.open.embedded
         ? ((runsOnce ? undefined : await queued(() => inAttempts(MAX_ATTEMPTS))) ?? (await amongWriters()))

@@ -315,7 +315,7 @@ describeWithServer('a project that is being written for long', () => {
   });
 });
 
-describeWithServer('the webhooks of a project', () => {
+describeWithServer('rows that another transaction holds', () => {
   let running: RunningApp;
   let holder: QueryRunner;
   beforeAll(async () => {
@@ -327,58 +327,49 @@ describeWithServer('the webhooks of a project', () => {
     await running.close();
   });
 
-  it.each([
-    ['reviewed', 'changed'],
-    ['changed', 'reviewed'],
-  ])('are locked in one order by a write with several events: %s, then %s', async (...order) => {
-    const { api, id } = await running.given.project({
-      keys: [{ name: 'k', value: 'K', translations: { de: 'K' } }],
+  describe('the webhooks of a project', () => {
+    it.each([
+      ['reviewed', 'changed'],
+      ['changed', 'reviewed'],
+    ])('are locked in one order by a write with several events: %s, then %s', async (...order) => {
+      const { api, id } = await running.given.project({
+        keys: [{ name: 'k', value: 'K', translations: { de: 'K' } }],
+      });
+      const events = { reviewed: 'translations.reviewed', changed: 'project.changed' };
+      for (const name of order as (keyof typeof events)[])
+        await api.post(`projects/${id}/webhooks`, { url: 'https://example.com/hook', events: [events[name]] });
+      const { keys } = (await api.get(`projects/${id}/keys`)).body;
+      const lock = 'SELECT id FROM webhooks WHERE project_id = $1 ORDER BY id';
+      await holder.startTransaction();
+      await holder.query(`${lock} LIMIT 1 FOR NO KEY UPDATE`, [id]);
+      const write = api.put(`keys/${keys[0].id}`, { states: { de: 'reviewed' } });
+      await untilWaitingForLock(holder, write);
+      expect(await holder.query(`${lock} FOR NO KEY UPDATE NOWAIT`, [id])).toHaveLength(2);
+      await holder.rollbackTransaction();
+      expect((await write).status).toBe(200);
     });
-    const events = { reviewed: 'translations.reviewed', changed: 'project.changed' };
-    for (const name of order as (keyof typeof events)[])
-      await api.post(`projects/${id}/webhooks`, { url: 'https://example.com/hook', events: [events[name]] });
-    const { keys } = (await api.get(`projects/${id}/keys`)).body;
-    const lock = 'SELECT id FROM webhooks WHERE project_id = $1 ORDER BY id';
-    await holder.startTransaction();
-    await holder.query(`${lock} LIMIT 1 FOR NO KEY UPDATE`, [id]);
-    const write = api.put(`keys/${keys[0].id}`, { states: { de: 'reviewed' } });
-    await untilWaitingForLock(holder, write);
-    expect(await holder.query(`${lock} FOR NO KEY UPDATE NOWAIT`, [id])).toHaveLength(2);
-    await holder.rollbackTransaction();
-    expect((await write).status).toBe(200);
-  });
-});
-
-describeWithServer('an organization whose row another transaction holds', () => {
-  let running: RunningApp;
-  let holder: QueryRunner;
-  beforeAll(async () => {
-    running = await startApp();
-    holder = running.app.get(DataSource).createQueryRunner();
-  });
-  afterAll(async () => {
-    await holder.release();
-    await running.close();
   });
 
-  type Caller = Awaited<ReturnType<typeof running.given.apiKey>>;
-  type Send = (caller: Caller) => Promise<ApiResponse>;
+  describe('an organization', () => {
+    type Caller = Awaited<ReturnType<typeof running.given.apiKey>>;
+    type Send = (caller: Caller) => Promise<ApiResponse>;
 
-  it.each<[string, Send]>([
-    ['its name', ({ organization: { id } }) => running.operator.patch(`organizations/${id}`, { name: 'Renamed' })],
-    ['an API key', ({ api }) => api.post('api-keys', { name: 'CI', scopes: ['projects:read'] })],
-    ['an invitation', ({ api }) => api.post('invitations', { email: 'late@example.test', role: 'viewer' })],
-    ['a project', ({ api }) => api.post('projects', { name: 'Late', sourceLanguage: 'en' })],
-  ])('is busy for a write of %s that PostgreSQL ends', async (_, send) => {
-    const caller = await running.given.apiKey();
-    await holder.startTransaction();
-    await holder.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [caller.organization.id]);
-    const answer = send(caller);
-    await untilWaitingForLock(holder, answer);
-    await holder.query(`
-      SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    const { status, headers, body } = await answer;
-    await holder.rollbackTransaction();
-    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'busy', '5']);
+    it.each<[string, Send]>([
+      ['its name', ({ organization: { id } }) => running.operator.patch(`organizations/${id}`, { name: 'Renamed' })],
+      ['an API key', ({ api }) => api.post('api-keys', { name: 'CI', scopes: ['projects:read'] })],
+      ['an invitation', ({ api }) => api.post('invitations', { email: 'late@example.test', role: 'viewer' })],
+      ['a project', ({ api }) => api.post('projects', { name: 'Late', sourceLanguage: 'en' })],
+    ])('is busy for a write of %s that PostgreSQL ends', async (_, send) => {
+      const caller = await running.given.apiKey();
+      await holder.startTransaction();
+      await holder.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [caller.organization.id]);
+      const answer = send(caller);
+      await untilWaitingForLock(holder, answer);
+      await holder.query(`
+        SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      const { status, headers, body } = await answer;
+      await holder.rollbackTransaction();
+      expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'busy', '5']);
+    });
   });
 });

@@ -7,7 +7,7 @@ import type { MachineProvider, ProviderRequest } from './providers/provider';
 
 /** How long a caller waits. */
 export interface RequestOptions {
-  /** Ends the waits before a request is sent. What was sent is paid for: its answer is waited for. */
+  /** Ends the waits before a request is sent. A request that was sent is paid for, and its answer is waited for. */
   signal: AbortSignal;
   /** Milliseconds for which a busy provider may answer nothing, until it is given up. */
   patienceMs: number;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { acceptWaiting } from './accept-waiting';
 
-/** Connects when it is told to, and tells when the system has established the connection. */
+/** Connects after a first signal of the shared memory, and sends a second one when the system has established the connection. */
 const CLIENT = `
   const { connect } = require('node:net');
   const { parentPort, workerData: { port, state } } = require('node:worker_threads');

@@ -9,7 +9,7 @@ export interface MergedLayout {
   /** Lines of the other side were not taken. */
   losesLines: boolean;
   budget: EditBudget;
-  /** What a file of another language than the source has otherwise than its base. */
+  /** The texts of the source and descriptions that a file of a target language has changed since its base. */
   changed?: ChangedOwnTexts;
 }
 

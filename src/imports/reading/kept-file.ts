@@ -34,7 +34,7 @@ export interface MergedTemplate {
   hash: string;
   /** The descriptions and sources that the project had otherwise than the template. Undefined: the file replaces the template. */
   differences?: Pick<TemplateDifferences, 'descriptions' | 'sources'>;
-  /** What the file has otherwise than its base. Undefined for a file whose descriptions the project takes. */
+  /** The source texts and descriptions that the file has changed since its base. Undefined for a file whose descriptions the project takes. */
   changed?: ChangedOwnTexts;
 }
 

@@ -246,6 +246,21 @@ export function describeNestedNames(codec: FormatCodec, others: readonly FormatC
     ['nested as in the file of the source language', nested, true],
     ['joined as in the file of the source language', flat, isAlwaysNested],
     ['nested if no file has nested or joined names', undefined, true],
+    [
+      'joined as most names of the file of the source language',
+      object({ 'b.c': 'y', 'd.e': 'y', f: object({ g: 'y' }) }),
+      isAlwaysNested,
+    ],
+    [
+      'joined as in the file of the source language, whose arrays show nothing',
+      object({ 'b.c': 'y', f: ['y'] }),
+      isAlwaysNested,
+    ],
+    [
+      'joined if the names of the file of the source language are sentences',
+      object({ 'Sign in': 'y' }),
+      isAlwaysNested,
+    ],
   ])('adds names to a file that has neither: %s', (_, source, isNested) => {
     const [a, added] = [{ key: 'a', value: 'x' }, { key: 'o.p', value: 'z' }]; // prettier-ignore
     for (const own of [object({ a: 'x' }), object({})]) {

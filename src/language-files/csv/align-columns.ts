@@ -35,7 +35,7 @@ export function alignColumns(versions: Versions<TablePlaces>): Versions<string> 
   return { base: insert(base), now: insert(now), file: insert(file) };
 }
 
-/** The columns of a table. One without a name, and those of a table without a header, are not compared. */
+/** The columns of a table. Columns without a name, and tables without a header, are not compared. */
 class Header {
   readonly columns: readonly Column[];
   private readonly places: ReadonlyMap<string, number>;
@@ -64,7 +64,7 @@ class Header {
   }
 }
 
-/** Inserts columns behind those that are before them in the order. Rows that end before them stay. */
+/** Inserts columns behind the columns that precede them in the order. Rows that end before them stay. */
 function insertColumns(header: Header, order: readonly Column[], isInserted: (column: Column) => boolean): string {
   const inserted = new Map<number, Column[]>();
   let previous = -1;

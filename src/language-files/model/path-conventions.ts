@@ -7,7 +7,7 @@ export interface PathContext {
   sourceLanguage: string;
   /** The path is one of an archive. */
   archived?: boolean;
-  /** What the paths of its other files say whose languages are known: see `shapesOf`. */
+  /** The shapes of the paths of its other files whose languages are known: see `shapesOf`. */
   patterns?: ReadonlySet<string>;
 }
 

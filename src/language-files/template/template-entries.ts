@@ -1,7 +1,7 @@
 import type { FileFacts, FormatCodec, TemplateFile, TemplateOptions } from '../model/codec';
 import type { ParsedEntry } from '../model/entry';
 
-/** What the reading of a file depends on, with the file itself if it is a template. */
+/** The facts on which the reading of a file depends, with the file itself if it is a template. */
 export type SettingsOfFile = Pick<FileFacts, 'language' | 'languages' | 'sourceLanguage'> & {
   template?: TemplateOptions & Partial<Pick<TemplateFile, 'bytes'>>;
 };

@@ -91,6 +91,16 @@ describe('a channel that follows its project', () => {
     await untilReleased(project);
   });
 
+  it('stays due with a longer interval', async () => {
+    const project = await givenFollowed();
+    const { api, id } = project;
+    // A process publishes it.
+    await setChannel(project, `due_at = now(), lease = gen_random_uuid(), leased_until = now() + interval '1 minute'`);
+    await api.put(`projects/${id}/channels/live`, { interval: 86_400 });
+    const isDue = `SELECT due_at <= now() AS "isDue" FROM channels WHERE project_id = $1 AND name = 'live'`;
+    expect(await service.app.get(DataSource).query(isDue, [id])).toEqual([{ isDue: true }]);
+  });
+
   it('makes no release without a change', async () => {
     const project = await givenFollowed();
     await setChannel(project, 'due_at = now()');

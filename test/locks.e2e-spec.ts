@@ -322,6 +322,9 @@ describeWithServer('rows that another transaction holds', () => {
     running = await startApp();
     holder = running.app.get(DataSource).createQueryRunner();
   });
+  afterEach(async () => {
+    if (holder.isTransactionActive) await holder.rollbackTransaction();
+  });
   afterAll(async () => {
     await holder.release();
     await running.close();

@@ -19,7 +19,8 @@ import { InvitationMail } from './invitation-mail';
 import { assertRoom, insertPerson, joinByLink, type LinkUse, type NewPerson } from './joining';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
-import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
+import { assertMayGrant, lockMembers, ownershipOf } from './member-grants';
+import { withdraw } from './open-links';
 import { findPasswordIssue } from './password-rules';
 import { Passwords } from './passwords';
 import { AlreadyMemberError, InvalidLinkError, InvitationNotFoundError } from './people-errors';
@@ -90,8 +91,8 @@ export class InvitationsService implements ResourceLocator {
     const made = await lockingTransaction(this.dataSource.manager, async (tx) => {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
-      const owned = { hasOwner: role !== 'owner' || (await hasOwner(tx, organizationId)) };
-      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages }, owned);
+      const ownership = await ownershipOf(tx, organizationId);
+      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages }, ownership);
       const known = projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), organizationId, projectIds));
       if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
         throw new AlreadyMemberError();
@@ -119,11 +120,9 @@ export class InvitationsService implements ResourceLocator {
       // One that is being accepted is not withdrawn.
       await lockMembers(tx, principal.organizationId);
       const caller = await lockCaller(tx, principal);
-      const { role, projectIds, languages, email } = await find(tx, principal, id);
-      assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages });
-      await tx.getRepository(Link).delete(id);
-      const target = { type: 'invitation', id, name: email ?? undefined } as const;
-      await recordAudit(tx, principal, { action: 'invitation.withdrawn', target });
+      const link = await find(tx, principal, id);
+      assertMayGrant(caller, link, await ownershipOf(tx, principal.organizationId));
+      await withdraw(tx, principal, principal.organizationId, [link]);
     });
   }
 

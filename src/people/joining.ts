@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { isOtherSession } from '../api-keys/session-sql';
 import { recordAudit } from '../audit/record';
-import { hasOwner, type MemberGrant } from './member-grants';
+import { type MemberGrant, ownershipOf } from './member-grants';
 import { Link, type LinkKind } from './link.entity';
 import { lockAccount } from './lock-account';
 import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
@@ -80,7 +80,7 @@ async function makeFirstOwner(
   { organizationId }: Link,
   { personId, address, sessionId = null }: LinkUse,
 ): Promise<string | undefined> {
-  if (await hasOwner(tx, organizationId)) return undefined;
+  if ((await ownershipOf(tx, organizationId)).hasOwner) return undefined;
   const [[changed]] = await tx.query<[{ id: string }[], number]>(MAKE_OWNER, [personId, organizationId]);
   if (!changed) return undefined;
   const actor = { organizationId, person: { id: personId }, address };

@@ -17,7 +17,14 @@ import { lockingTransaction } from '../database/write-settings';
 import { createLink, type LinkWithToken } from './links';
 import { lockAccount } from './lock-account';
 import { Link } from './link.entity';
-import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
+import {
+  assertMayGrant,
+  assertOtherOwner,
+  lockMembers,
+  type MemberGrant,
+  type Ownership,
+  ownershipOf,
+} from './member-grants';
 import { Membership } from './membership.entity';
 import { isConnected } from './oidc/identity.entity';
 import { addRemovedAddress } from './removed-addresses';
@@ -64,11 +71,11 @@ export class MembersService implements ResourceLocator {
     change: { role?: Role; projectIds?: string[] | null; languages?: string[] | null },
   ): Promise<ListedMember> {
     const changed = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { caller, member } = await this.lock(tx, principal, id);
-      assertMayGrant(caller, member);
+      const { caller, member, ownership } = await this.lock(tx, principal, id);
+      assertMayGrant(caller, member, ownership);
       const { role = member.role, languages = member.languages } = change;
       const { projectIds = member.projectIds } = change;
-      assertMayGrant(caller, { role, projectIds, languages });
+      assertMayGrant(caller, { role, projectIds, languages }, ownership);
       const known =
         change.projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), member.organizationId, change.projectIds));
       if (member.role === 'owner' && role !== 'owner') {
@@ -100,8 +107,8 @@ export class MembersService implements ResourceLocator {
    */
   async remove(principal: Principal, id: string): Promise<void> {
     const personId = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { caller, member } = await this.lock(tx, principal, id);
-      assertMayGrant(caller, member);
+      const { caller, member, ownership } = await this.lock(tx, principal, id);
+      assertMayGrant(caller, member, ownership);
       if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
       if (caller.person?.id === member.personId && !(await isElsewhere(tx, member))) throw new LastOrganizationError();
       await addRemovedAddress(tx, member.organizationId, member.personId);
@@ -123,9 +130,9 @@ export class MembersService implements ResourceLocator {
   async createPasswordLink(principal: Principal, id: string): Promise<LinkWithToken> {
     this.passwords.assertUsed();
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { caller, member } = await this.lock(tx, principal, id);
+      const { caller, member, ownership } = await this.lock(tx, principal, id);
       if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');
-      assertMayGrant(caller, member);
+      assertMayGrant(caller, member, ownership);
       // A single sign-on, or another organization, connects the account meanwhile.
       await lockAccount(tx, member.personId);
       if (await isElsewhere(tx, member))
@@ -144,13 +151,13 @@ export class MembersService implements ResourceLocator {
     tx: EntityManager,
     principal: Principal,
     id: string,
-  ): Promise<{ caller: Awaited<ReturnType<typeof lockCaller>>; member: Membership }> {
+  ): Promise<{ caller: Awaited<ReturnType<typeof lockCaller>>; member: Membership; ownership: Ownership }> {
     const { organizationId } = principal;
     await lockMembers(tx, organizationId);
     const caller = await lockCaller(tx, principal);
     const member = isUuid(id) ? await tx.getRepository(Membership).findOneBy({ id, organizationId }) : null;
     if (!member) throw new MemberNotFoundError();
-    return { caller, member };
+    return { caller, member, ownership: await ownershipOf(tx, organizationId) };
   }
 }
 

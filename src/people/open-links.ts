@@ -1,8 +1,8 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { type AuditActor, recordAudit } from '../audit/record';
-import { SCOPES_OF_ROLE } from '../common/access/roles';
+import { scopesOfMember } from '../common/access/roles';
 import { Link } from './link.entity';
-import { mayGrant, type MemberGrant } from './member-grants';
+import { mayGrant, type MemberGrant, type Ownership, ownershipOf } from './member-grants';
 
 /**
  * Ends the links that a change of a member makes too strong. The members are locked; the sessions of the member and the person are not yet:
@@ -25,12 +25,10 @@ export async function endLinksOf(
   await links.delete({ organizationId, personId, kind: 'password', email: IsNull() });
   const where = { organizationId, invitedBy: personId, kind: Not('welcome' as const) };
   const made = await links.find({ where, order: { id: 'ASC' } });
-  await withdraw(
-    tx,
-    actor,
-    organizationId,
-    made.filter((link) => !grant || !mayMake(grant, link)),
-  );
+  if (made.length === 0) return;
+  const ownership = await ownershipOf(tx, organizationId);
+  const ended = made.filter((link) => !grant || !mayMake(grant, link, ownership));
+  await withdraw(tx, actor, organizationId, ended);
 }
 
 /**
@@ -64,10 +62,10 @@ export async function withdraw(
 }
 
 /** Whether a member may make a link. */
-function mayMake({ role, ...limits }: MemberGrant, link: Link): boolean {
+function mayMake({ role, ...limits }: MemberGrant, link: Link, ownership: Ownership): boolean {
   if (link.kind === 'password' && role !== 'owner') return false;
-  const scopes = new Set(SCOPES_OF_ROLE[role]);
-  return mayGrant({ ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role } }, link);
+  const scopes = new Set(scopesOfMember(role, ownership.operator));
+  return mayGrant({ ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role } }, link, ownership);
 }
 
 interface Deleted {

@@ -19,7 +19,7 @@ export const invitationOperations = {
     summary: 'Invite a person',
     description:
       'Makes a link with which a person joins the organization. It is in this response, and mailed where mail is set up; it works once, for 7 days, and as ' +
-      'long as the person or the API key that made it may make it; a new invitation replaces an earlier one for the address. Nobody gives more than the caller has, and only owners make owners, except that ' +
+      'long as the person or the API key that made it may make it; a new invitation replaces, and withdraws, an earlier one for the address. Nobody gives or withdraws more than the caller has, and only owners make owners, except that ' +
       'an API key with all that an owner has invites the first owner of an organization (403 ' +
       '`not_grantable`). The response does not depend on whether the address has an account. An organization has at most 1,000 members ' +
       'and invitations (400 `limit_exceeded`).',

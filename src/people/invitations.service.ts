@@ -81,7 +81,8 @@ export class InvitationsService implements ResourceLocator {
   }
 
   /**
-   * Makes an invitation, in place of an earlier one for the same address. Whether the address has an account makes no difference.
+   * Makes an invitation, in place of an earlier one for the same address, which the caller may withdraw. Whether the address has an account
+   * makes no difference.
    *
    * @throws NotGrantableError, AlreadyMemberError, PeopleLimitError
    * @throws ValidationFailedError for projects that the organization does not have
@@ -92,12 +93,15 @@ export class InvitationsService implements ResourceLocator {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
       const ownership = await ownershipOf(tx, organizationId);
-      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages }, ownership);
+      const caller = await lockCaller(tx, principal);
+      assertMayGrant(caller, { role, projectIds, languages }, ownership);
       const known = projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), organizationId, projectIds));
       if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
         throw new AlreadyMemberError();
       }
-      await tx.getRepository(Link).delete({ organizationId, email, kind: 'invitation' });
+      const replaced = await tx.getRepository(Link).findBy({ organizationId, email, kind: 'invitation' });
+      for (const link of replaced.filter(isOpen)) assertMayGrant(caller, link, ownership);
+      await withdraw(tx, principal, organizationId, replaced);
       await assertRoom(tx, organizationId);
       const grant = { role, projectIds: known, languages };
       const created = await createLink(tx, {
@@ -246,11 +250,13 @@ function emailOf(link: Link, sent: string | undefined): string {
   return email;
 }
 
+const isOpen = ({ expiresAt }: Link): boolean => expiresAt.getTime() > Date.now();
+
 /** @throws InvitationNotFoundError */
 async function find(manager: EntityManager, { organizationId }: Principal, id: string): Promise<Link> {
   const where = { id, organizationId, kind: In(['invitation']) };
   const link = isUuid(id) ? await manager.getRepository(Link).findOneBy(where) : null;
-  if (!link || link.expiresAt.getTime() <= Date.now()) throw new InvitationNotFoundError();
+  if (!link || !isOpen(link)) throw new InvitationNotFoundError();
   return link;
 }
 

@@ -15,9 +15,15 @@ export interface MemberGrant {
 export interface Ownership {
   /** Whether it is the operator's: its owners have `organizations:manage`. */
   operator: boolean;
-  /** Whether it has an owner: an API key with all that an owner has makes the first one only. */
+  /** Whether it has an unlimited owner: an API key with all that an owner has makes owners only while there is none. */
   hasOwner: boolean;
 }
+
+/** Whether a member is an owner of all projects and languages, who can do everything in the organization. */
+export const isUnlimitedOwner = (grant: Given): boolean => grant.role === 'owner' && isUnlimited(grant);
+
+const isUnlimited = ({ projectIds, languages }: Pick<MemberGrant, 'projectIds' | 'languages'>): boolean =>
+  projectIds === null && languages === null;
 
 /** What a member or a link gives: a link without a role counts as an owner. */
 type Given = Omit<MemberGrant, 'role'> & { role: Role | null };
@@ -33,7 +39,7 @@ export function assertMayGrant(
   { operator, hasOwner }: Ownership,
 ): void {
   const role = given ?? 'owner';
-  const isAllowed = caller.person?.role === 'owner' || (!caller.person && !hasOwner);
+  const isAllowed = caller.person ? caller.person.role === 'owner' : !hasOwner && isUnlimited(caller);
   if (role === 'owner' && !isAllowed) {
     throw new NotGrantableError('only owners make or unmake owners');
   }
@@ -63,16 +69,19 @@ export async function ownershipOf(tx: EntityManager, organizationId: string): Pr
   return found ?? { operator: false, hasOwner: false };
 }
 
-/** @throws LastOwnerError if nobody else is an owner. The members are locked. */
+/** @throws LastOwnerError if nobody else is an unlimited owner. The members are locked. */
 export async function assertOtherOwner(tx: EntityManager, organizationId: string, personId: string): Promise<void> {
   const others = await tx.query<object[]>(OTHER_OWNER, [organizationId, personId]);
   if (others.length === 0) throw new LastOwnerError();
 }
 
+/** SQL of {@link isUnlimitedOwner}. */
+const IS_UNLIMITED_OWNER = `role = 'owner' AND project_ids IS NULL AND languages IS NULL`;
+
 const OWNERSHIP = `
   SELECT o.bootstrap AS operator,
-         EXISTS (SELECT FROM memberships WHERE organization_id = o.id AND role = 'owner') AS "hasOwner"
+         EXISTS (SELECT FROM memberships WHERE organization_id = o.id AND ${IS_UNLIMITED_OWNER}) AS "hasOwner"
   FROM organizations o WHERE o.id = $1`;
 
 const OTHER_OWNER = `
-  SELECT FROM memberships WHERE organization_id = $1 AND role = 'owner' AND person_id <> $2 LIMIT 1`;
+  SELECT FROM memberships WHERE organization_id = $1 AND ${IS_UNLIMITED_OWNER} AND person_id <> $2 LIMIT 1`;

@@ -20,6 +20,7 @@ import { Link } from './link.entity';
 import {
   assertMayGrant,
   assertOtherOwner,
+  isUnlimitedOwner,
   lockMembers,
   type MemberGrant,
   type Ownership,
@@ -28,7 +29,7 @@ import {
 import { Membership } from './membership.entity';
 import { isConnected } from './oidc/identity.entity';
 import { addRemovedAddress } from './removed-addresses';
-import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
+import { endLinksOf, endLinksOfFirstOwner } from './open-links';
 import { LastOrganizationError, MemberNotFoundError } from './people-errors';
 import { Passwords } from './passwords';
 
@@ -78,7 +79,7 @@ export class MembersService implements ResourceLocator {
       assertMayGrant(caller, { role, projectIds, languages }, ownership);
       const known =
         change.projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), member.organizationId, change.projectIds));
-      if (member.role === 'owner' && role !== 'owner') {
+      if (member.role === 'owner' && !isUnlimitedOwner({ role, projectIds, languages })) {
         await assertOtherOwner(tx, member.organizationId, member.personId);
       }
       await tx.getRepository(Membership).update(id, { role, projectIds: known ?? projectIds, languages });
@@ -90,7 +91,7 @@ export class MembersService implements ResourceLocator {
         change: { before, after: details },
       });
       await endLinksOf(tx, principal, member.organizationId, member.personId, details);
-      if (role === 'owner') await endOwnerInvitationsOfApiKeys(tx, principal, member.organizationId);
+      await endLinksOfFirstOwner(tx, principal, member.organizationId, details);
       if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
       return find(tx, member.organizationId, id);
     });

@@ -2,7 +2,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm';
 import { type AuditActor, recordAudit } from '../audit/record';
 import { scopesOfMember } from '../common/access/roles';
 import { Link } from './link.entity';
-import { mayGrant, type MemberGrant, type Ownership, ownershipOf } from './member-grants';
+import { isUnlimitedOwner, mayGrant, type MemberGrant, type Ownership, ownershipOf } from './member-grants';
 
 /**
  * Ends the links that a change of a member makes too strong. The members are locked; the sessions of the member and the person are not yet:
@@ -32,15 +32,19 @@ export async function endLinksOf(
 }
 
 /**
- * Withdraws the invitations that make an owner and were made by no member: an API key makes the first owner only. The members are locked.
+ * Ends the links that make the first owner, if a member has become an unlimited owner: the welcome links, and the invitations of owners that
+ * were made by no member. The members are locked.
  *
  * @param actor the member who has become an owner, or whoever has made it one
  */
-export async function endOwnerInvitationsOfApiKeys(
+export async function endLinksOfFirstOwner(
   tx: EntityManager,
   actor: AuditActor,
   organizationId: string,
+  member: MemberGrant,
 ): Promise<void> {
+  if (!isUnlimitedOwner(member)) return;
+  await tx.getRepository(Link).delete({ organizationId, kind: 'welcome' });
   const where = { organizationId, kind: 'invitation' as const, role: 'owner' as const, invitedBy: IsNull() };
   await withdraw(tx, actor, organizationId, await tx.getRepository(Link).find({ where, order: { id: 'ASC' } }));
 }

@@ -19,8 +19,8 @@ export const invitationOperations = {
     summary: 'Invite a person',
     description:
       'Makes a link with which a person joins the organization. It is in this response, and mailed where mail is set up; it works once, for 7 days, and as ' +
-      'long as the person or the API key that made it may make it; a new invitation replaces an earlier one for the address. Nobody gives more than the caller has, and only owners make owners, except that ' +
-      'an API key with all that an owner has invites the first owner of an organization (403 ' +
+      'long as the person or the API key that made it may make it; a new invitation replaces, and withdraws, an earlier one for the address. Nobody gives or withdraws more than the caller has, and only owners make owners, except that ' +
+      'an API key with all that an owner has invites owners while no owner has all projects and languages (403 ' +
       '`not_grantable`). The response does not depend on whether the address has an account. An organization has at most 1,000 members ' +
       'and invitations (400 `limit_exceeded`).',
     status: 201,
@@ -44,7 +44,7 @@ export const invitationOperations = {
     description:
       'Uses the link of an invitation, or the welcome link with which the first owner of an organization makes the account: makes the ' +
       'account unless the address has one, joins the organization and begins a session, as `POST /session` does. A person who has an ' +
-      'account sends its password, or the cookie of a session. A member becomes the first owner by a welcome link, if there is none; any other ' +
+      'account sends its password, or the cookie of a session. A member becomes the first owner of all projects and languages by a welcome link, if there is none; any other ' +
       'link is a 400 `already_member` for a member. A link that is unknown, used or expired is a 400 `invalid_link`.',
     status: 201,
     response: MeDto,

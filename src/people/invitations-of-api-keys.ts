@@ -4,7 +4,7 @@ import type { AuditActor } from '../audit/record';
 import { ApiKeyEndings } from '../api-keys/api-key-endings';
 import type { ApiKey } from '../api-keys/api-key.entity';
 import { Link } from './link.entity';
-import { hasOwner, mayGrant } from './member-grants';
+import { mayGrant, ownershipOf } from './member-grants';
 import { withdraw } from './open-links';
 
 /** Withdraws the invitations that an API key has made and may not make any more: whoever has the API key knows them. */
@@ -21,6 +21,7 @@ async function endInvitations(tx: EntityManager, actor: AuditActor, apiKey: ApiK
   if (made.length === 0) return;
   const { scopes, projectIds, languages, expiresAt, rateLimit: ownRateLimit } = apiKey;
   const caller = { scopes: new Set(scopes), projectIds, languages, expiresAt, ownRateLimit, person: null };
-  const owned = { hasOwner: await hasOwner(tx, organizationId) };
-  await withdraw(tx, actor, organizationId, revokedAt ? made : made.filter((link) => !mayGrant(caller, link, owned)));
+  const ownership = await ownershipOf(tx, organizationId);
+  const ended = revokedAt ? made : made.filter((link) => !mayGrant(caller, link, ownership));
+  await withdraw(tx, actor, organizationId, ended);
 }

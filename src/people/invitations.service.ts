@@ -19,7 +19,8 @@ import { InvitationMail } from './invitation-mail';
 import { assertRoom, insertPerson, joinByLink, type LinkUse, type NewPerson } from './joining';
 import { createLink, findLink, type LinkWithToken } from './links';
 import { Link } from './link.entity';
-import { assertMayGrant, hasOwner, lockMembers } from './member-grants';
+import { assertMayGrant, lockMembers, ownershipOf } from './member-grants';
+import { withdraw } from './open-links';
 import { findPasswordIssue } from './password-rules';
 import { Passwords } from './passwords';
 import { AlreadyMemberError, InvalidLinkError, InvitationNotFoundError } from './people-errors';
@@ -80,7 +81,8 @@ export class InvitationsService implements ResourceLocator {
   }
 
   /**
-   * Makes an invitation, in place of an earlier one for the same address. Whether the address has an account makes no difference.
+   * Makes an invitation, in place of an earlier one for the same address, which the caller may withdraw. Whether the address has an account
+   * makes no difference.
    *
    * @throws NotGrantableError, AlreadyMemberError, PeopleLimitError
    * @throws ValidationFailedError for projects that the organization does not have
@@ -90,13 +92,16 @@ export class InvitationsService implements ResourceLocator {
     const made = await lockingTransaction(this.dataSource.manager, async (tx) => {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
-      const owned = { hasOwner: role !== 'owner' || (await hasOwner(tx, organizationId)) };
-      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages }, owned);
+      const ownership = await ownershipOf(tx, organizationId);
+      const caller = await lockCaller(tx, principal);
+      assertMayGrant(caller, { role, projectIds, languages }, ownership);
       const known = projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), organizationId, projectIds));
       if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
         throw new AlreadyMemberError();
       }
-      await tx.getRepository(Link).delete({ organizationId, email, kind: 'invitation' });
+      const replaced = await tx.getRepository(Link).findBy({ organizationId, email, kind: 'invitation' });
+      for (const link of replaced.filter(isOpen)) assertMayGrant(caller, link, ownership);
+      await withdraw(tx, principal, organizationId, replaced);
       await assertRoom(tx, organizationId);
       const grant = { role, projectIds: known, languages };
       const created = await createLink(tx, {
@@ -119,11 +124,9 @@ export class InvitationsService implements ResourceLocator {
       // One that is being accepted is not withdrawn.
       await lockMembers(tx, principal.organizationId);
       const caller = await lockCaller(tx, principal);
-      const { role, projectIds, languages, email } = await find(tx, principal, id);
-      assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages });
-      await tx.getRepository(Link).delete(id);
-      const target = { type: 'invitation', id, name: email ?? undefined } as const;
-      await recordAudit(tx, principal, { action: 'invitation.withdrawn', target });
+      const link = await find(tx, principal, id);
+      assertMayGrant(caller, link, await ownershipOf(tx, principal.organizationId));
+      await withdraw(tx, principal, principal.organizationId, [link]);
     });
   }
 
@@ -247,11 +250,13 @@ function emailOf(link: Link, sent: string | undefined): string {
   return email;
 }
 
+const isOpen = ({ expiresAt }: Link): boolean => expiresAt.getTime() > Date.now();
+
 /** @throws InvitationNotFoundError */
 async function find(manager: EntityManager, { organizationId }: Principal, id: string): Promise<Link> {
   const where = { id, organizationId, kind: In(['invitation']) };
   const link = isUuid(id) ? await manager.getRepository(Link).findOneBy(where) : null;
-  if (!link || link.expiresAt.getTime() <= Date.now()) throw new InvitationNotFoundError();
+  if (!link || !isOpen(link)) throw new InvitationNotFoundError();
   return link;
 }
 

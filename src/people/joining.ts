@@ -2,10 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { isOtherSession } from '../api-keys/session-sql';
 import { recordAudit } from '../audit/record';
-import { hasOwner, type MemberGrant } from './member-grants';
+import { type MemberGrant, ownershipOf } from './member-grants';
 import { Link, type LinkKind } from './link.entity';
 import { lockAccount } from './lock-account';
-import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
+import { endLinksOf, endLinksOfFirstOwner } from './open-links';
 import { InvalidLinkError, PeopleLimitError } from './people-errors';
 import { forgetRemoval } from './removed-addresses';
 import type { Person } from './person.entity';
@@ -52,8 +52,7 @@ export interface LinkUse {
 
 /**
  * Makes a person a member by a link, which is used up: its row and the members are locked. A welcome link makes a member the first owner of
- * an organization without one, because nobody else could make the member an owner. An owner ends the welcome links and the
- * invitations of API keys that make an owner.
+ * an organization without an unlimited one, because nobody else could make the member an owner.
  *
  * @returns the id of the membership; undefined if the person is a member already, and the link stays
  * @throws InvalidLinkError for a link that makes no member
@@ -67,20 +66,18 @@ export async function joinByLink(tx: EntityManager, link: Link, use: LinkUse): P
     (await joinOrganization(tx, membership)) ?? (kind === 'welcome' ? await makeFirstOwner(tx, link, use) : undefined);
   if (joined === undefined) return undefined;
   await tx.getRepository(Link).delete(id);
-  if (role === 'owner') {
-    await tx.getRepository(Link).delete({ organizationId, kind: 'welcome' });
-    await endOwnerInvitationsOfApiKeys(tx, { organizationId, person: { id: personId }, address }, organizationId);
-  }
+  const actor = { organizationId, person: { id: personId }, address };
+  await endLinksOfFirstOwner(tx, actor, organizationId, { role, projectIds, languages });
   return joined;
 }
 
-/** @returns the id of the membership; undefined if the organization has an owner */
+/** @returns the id of the membership; undefined if the organization has an unlimited owner */
 async function makeFirstOwner(
   tx: EntityManager,
   { organizationId }: Link,
   { personId, address, sessionId = null }: LinkUse,
 ): Promise<string | undefined> {
-  if (await hasOwner(tx, organizationId)) return undefined;
+  if ((await ownershipOf(tx, organizationId)).hasOwner) return undefined;
   const [[changed]] = await tx.query<[{ id: string }[], number]>(MAKE_OWNER, [personId, organizationId]);
   if (!changed) return undefined;
   const actor = { organizationId, person: { id: personId }, address };

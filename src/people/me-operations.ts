@@ -31,7 +31,7 @@ export const meOperations = {
     summary: 'Remove the own account',
     description:
       'Removes the account with its name, address, password, passkeys, memberships, sessions and open invitations. The history goes on to say that the changes are ' +
-      'of one person, and calls it `removed person`. An owner without another owner cannot go (400 `last_owner`).',
+      'of one person, and calls it `removed person`. An owner without another owner of all projects and languages cannot go (400 `last_owner`).',
     response: DeletedDto,
     errors: ['last_owner'],
   },
@@ -42,7 +42,7 @@ export const meOperations = {
     description:
       'Ends the membership of the person in an organization, with its sessions, on other replicas within 5 s, and withdraws the open ' +
       'invitations that the person has made there. The account and the other ' +
-      'memberships stay. The last owner cannot leave (400 `last_owner`), and nobody leaves the only organization (400 ' +
+      'memberships stay. The last owner of all projects and languages cannot leave (400 `last_owner`), and nobody leaves the only organization (400 ' +
       '`last_organization`): `DELETE /me` removes the account.',
     response: DeletedDto,
     errors: ['organization_not_found', 'last_owner', 'last_organization'],

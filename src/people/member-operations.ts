@@ -18,8 +18,8 @@ export const memberOperations = {
       'Changes the role, the projects or the languages of a member: at once, on other replicas within 5 s. Another role ends the ' +
       'sessions of the member. Open invitations that the member has made, and may not make any more, are withdrawn; ' +
       'so are links for passwords, and links that owners have made for the member. Nobody changes a member who has more than the ' +
-      'caller, or gives more than the caller has, and only owners make or unmake owners (403 `not_grantable`). The last owner stays one ' +
-      '(400 `last_owner`).',
+      'caller, or gives more than the caller has, and only owners make or unmake owners (403 `not_grantable`). The last owner of all projects and languages ' +
+      'stays one (400 `last_owner`). An API key with all that an owner has makes the first one.',
     response: MemberResponseDto,
     errors: ['member_not_found', 'not_grantable', 'last_owner'],
     requestExample: { role: 'translator', languages: ['de'] },
@@ -30,7 +30,7 @@ export const memberOperations = {
     summary: 'Remove a member',
     description:
       'Ends a membership and its sessions, on other replicas within 5 s, and withdraws the open invitations and links for passwords of the ' +
-      'member. The history goes on to name the person, and API keys that the person created stay. The last owner cannot go (400 ' +
+      'member. The history goes on to name the person, and API keys that the person created stay. The last owner of all projects and languages cannot go (400 ' +
       '`last_owner`). The caller itself cannot go from its only organization (400 `last_organization`).',
     response: DeletedDto,
     errors: ['member_not_found', 'not_grantable', 'last_owner', 'last_organization'],

@@ -17,11 +17,19 @@ import { lockingTransaction } from '../database/write-settings';
 import { createLink, type LinkWithToken } from './links';
 import { lockAccount } from './lock-account';
 import { Link } from './link.entity';
-import { assertMayGrant, assertOtherOwner, lockMembers, type MemberGrant } from './member-grants';
+import {
+  assertMayGrant,
+  assertOtherOwner,
+  isUnlimitedOwner,
+  lockMembers,
+  type MemberGrant,
+  type Ownership,
+  ownershipOf,
+} from './member-grants';
 import { Membership } from './membership.entity';
 import { isConnected } from './oidc/identity.entity';
 import { addRemovedAddress } from './removed-addresses';
-import { endLinksOf, endOwnerInvitationsOfApiKeys } from './open-links';
+import { endLinksOf, endLinksOfFirstOwner } from './open-links';
 import { LastOrganizationError, MemberNotFoundError } from './people-errors';
 import { Passwords } from './passwords';
 
@@ -64,14 +72,14 @@ export class MembersService implements ResourceLocator {
     change: { role?: Role; projectIds?: string[] | null; languages?: string[] | null },
   ): Promise<ListedMember> {
     const changed = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { caller, member } = await this.lock(tx, principal, id);
-      assertMayGrant(caller, member);
+      const { caller, member, ownership } = await this.lock(tx, principal, id);
+      assertMayGrant(caller, member, ownership);
       const { role = member.role, languages = member.languages } = change;
       const { projectIds = member.projectIds } = change;
-      assertMayGrant(caller, { role, projectIds, languages });
+      assertMayGrant(caller, { role, projectIds, languages }, ownership);
       const known =
         change.projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), member.organizationId, change.projectIds));
-      if (member.role === 'owner' && role !== 'owner') {
+      if (member.role === 'owner' && !isUnlimitedOwner({ role, projectIds, languages })) {
         await assertOtherOwner(tx, member.organizationId, member.personId);
       }
       await tx.getRepository(Membership).update(id, { role, projectIds: known ?? projectIds, languages });
@@ -83,7 +91,7 @@ export class MembersService implements ResourceLocator {
         change: { before, after: details },
       });
       await endLinksOf(tx, principal, member.organizationId, member.personId, details);
-      if (role === 'owner') await endOwnerInvitationsOfApiKeys(tx, principal, member.organizationId);
+      await endLinksOfFirstOwner(tx, principal, member.organizationId, details);
       if (role !== member.role) await tx.query('DELETE FROM sessions WHERE membership_id = $1', [id]);
       return find(tx, member.organizationId, id);
     });
@@ -100,8 +108,8 @@ export class MembersService implements ResourceLocator {
    */
   async remove(principal: Principal, id: string): Promise<void> {
     const personId = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { caller, member } = await this.lock(tx, principal, id);
-      assertMayGrant(caller, member);
+      const { caller, member, ownership } = await this.lock(tx, principal, id);
+      assertMayGrant(caller, member, ownership);
       if (member.role === 'owner') await assertOtherOwner(tx, member.organizationId, member.personId);
       if (caller.person?.id === member.personId && !(await isElsewhere(tx, member))) throw new LastOrganizationError();
       await addRemovedAddress(tx, member.organizationId, member.personId);
@@ -123,9 +131,9 @@ export class MembersService implements ResourceLocator {
   async createPasswordLink(principal: Principal, id: string): Promise<LinkWithToken> {
     this.passwords.assertUsed();
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      const { caller, member } = await this.lock(tx, principal, id);
+      const { caller, member, ownership } = await this.lock(tx, principal, id);
       if (caller.person?.role !== 'owner') throw new NotGrantableError('only owners make links for passwords');
-      assertMayGrant(caller, member);
+      assertMayGrant(caller, member, ownership);
       // A single sign-on, or another organization, connects the account meanwhile.
       await lockAccount(tx, member.personId);
       if (await isElsewhere(tx, member))
@@ -144,13 +152,13 @@ export class MembersService implements ResourceLocator {
     tx: EntityManager,
     principal: Principal,
     id: string,
-  ): Promise<{ caller: Awaited<ReturnType<typeof lockCaller>>; member: Membership }> {
+  ): Promise<{ caller: Awaited<ReturnType<typeof lockCaller>>; member: Membership; ownership: Ownership }> {
     const { organizationId } = principal;
     await lockMembers(tx, organizationId);
     const caller = await lockCaller(tx, principal);
     const member = isUuid(id) ? await tx.getRepository(Membership).findOneBy({ id, organizationId }) : null;
     if (!member) throw new MemberNotFoundError();
-    return { caller, member };
+    return { caller, member, ownership: await ownershipOf(tx, organizationId) };
   }
 }
 

@@ -1,8 +1,8 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { type AuditActor, recordAudit } from '../audit/record';
-import { SCOPES_OF_ROLE } from '../common/access/roles';
+import { scopesOfMember } from '../common/access/roles';
 import { Link } from './link.entity';
-import { mayGrant, type MemberGrant } from './member-grants';
+import { isUnlimitedOwner, mayGrant, type MemberGrant, type Ownership, ownershipOf } from './member-grants';
 
 /**
  * Ends the links that a change of a member makes too strong. The members are locked; the sessions of the member and the person are not yet:
@@ -25,24 +25,26 @@ export async function endLinksOf(
   await links.delete({ organizationId, personId, kind: 'password', email: IsNull() });
   const where = { organizationId, invitedBy: personId, kind: Not('welcome' as const) };
   const made = await links.find({ where, order: { id: 'ASC' } });
-  await withdraw(
-    tx,
-    actor,
-    organizationId,
-    made.filter((link) => !grant || !mayMake(grant, link)),
-  );
+  if (made.length === 0) return;
+  const ownership = await ownershipOf(tx, organizationId);
+  const ended = made.filter((link) => !grant || !mayMake(grant, link, ownership));
+  await withdraw(tx, actor, organizationId, ended);
 }
 
 /**
- * Withdraws the invitations that make an owner and were made by no member: an API key makes the first owner only. The members are locked.
+ * Ends the links that make the first owner, if a member has become an unlimited owner: the welcome links, and the invitations of owners that
+ * were made by no member. The members are locked.
  *
  * @param actor the member who has become an owner, or whoever has made it one
  */
-export async function endOwnerInvitationsOfApiKeys(
+export async function endLinksOfFirstOwner(
   tx: EntityManager,
   actor: AuditActor,
   organizationId: string,
+  member: MemberGrant,
 ): Promise<void> {
+  if (!isUnlimitedOwner(member)) return;
+  await tx.getRepository(Link).delete({ organizationId, kind: 'welcome' });
   const where = { organizationId, kind: 'invitation' as const, role: 'owner' as const, invitedBy: IsNull() };
   await withdraw(tx, actor, organizationId, await tx.getRepository(Link).find({ where, order: { id: 'ASC' } }));
 }
@@ -64,10 +66,10 @@ export async function withdraw(
 }
 
 /** Whether a member may make a link. */
-function mayMake({ role, ...limits }: MemberGrant, link: Link): boolean {
+function mayMake({ role, ...limits }: MemberGrant, link: Link, ownership: Ownership): boolean {
   if (link.kind === 'password' && role !== 'owner') return false;
-  const scopes = new Set(SCOPES_OF_ROLE[role]);
-  return mayGrant({ ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role } }, link);
+  const scopes = new Set(scopesOfMember(role, ownership.operator));
+  return mayGrant({ ...limits, scopes, expiresAt: null, ownRateLimit: null, person: { role } }, link, ownership);
 }
 
 interface Deleted {

@@ -18,10 +18,13 @@ export class SessionNotFoundError extends DomainError {
   }
 }
 
-/** A change would leave an organization without an owner. */
+/** A change would leave an organization without an owner of all its projects and languages. */
 export class LastOwnerError extends DomainError {
   constructor() {
-    super('last_owner', 'the person is the last owner: make another member an owner before');
+    super(
+      'last_owner',
+      'the organization needs another owner of all projects and languages: make another member one before',
+    );
   }
 }
 

@@ -228,7 +228,7 @@ describeInBrowser('persons in the dashboard', () => {
     await page.getByRole('region', { name: 'Organizations' }).getByText('Second').waitFor();
     await page.getByRole('button', { name: /^Leave / }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('dialog').getByText('the person is the last owner').waitFor();
+    await page.getByRole('dialog').getByText('the organization needs another owner').waitFor();
     await dashboard.picture(page, 'leave');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect(faults).toEqual([]);

@@ -94,7 +94,7 @@ export const ERROR_CATALOGUE = {
       'The history does not reach back to the revision or change; `oldestRevision` is the oldest revision that can be read. ' +
       'The changes after it can be read and undone.',
   },
-  last_owner: { status: 400, meaning: 'The organization would have no owner.' },
+  last_owner: { status: 400, meaning: 'The organization would have no owner of all its projects and languages.' },
   last_organization: { status: 400, meaning: 'The person is in no other organization.' },
   already_member: { status: 400, meaning: 'The person is a member of the organization already.' },
   invalid_link: { status: 400, meaning: 'The link is unknown, was used or has expired.' },

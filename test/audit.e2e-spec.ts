@@ -223,6 +223,31 @@ it('names who did what to whom, with what changed', async () => {
   });
 });
 
+it('names a webhook by the host of its URL, whose path and query may hold a token', async () => {
+  const owner = await people.owner();
+  const log = jest.spyOn(Logger.prototype, 'log');
+  const path = `projects/${await newProject(owner)}/webhooks`;
+  const { webhook } = await ok(
+    owner.post(path, { url: 'https://hooks.example.com:8443/services/S3CRET?token=S3CRET' }),
+  );
+  await ok(owner.patch(`webhooks/${webhook.id}`, { url: 'https://chat.example.com/0THER?token=0THER' }));
+  await ok(owner.post(`webhooks/${webhook.id}/rotate`));
+  await ok(owner.delete(`webhooks/${webhook.id}`));
+  const entries = await entriesOf(owner, 'limit=4');
+  const written = JSON.stringify([entries, log.mock.calls]);
+  log.mockRestore();
+  const [old, changed] = ['hooks.example.com:8443', 'chat.example.com'];
+  expect(entries.map(({ action, target }) => [action, target])).toEqual(
+    [
+      ['webhook.deleted', changed],
+      ['webhook.rotated', changed],
+      ['webhook.changed', changed],
+      ['webhook.created', old],
+    ].map(([action, name]) => [action, { type: 'webhook', id: webhook.id, name }]),
+  );
+  expect(written).not.toMatch(/S3CRET|0THER/);
+});
+
 it('has the address of the client without the port that a proxy writes', async () => {
   const owner = await people.owner();
   const api = owner.organization.api.from('192.0.2.77:50123');

@@ -1,5 +1,6 @@
 import { Database } from '../src/database/database';
 import { CommentExpiry } from '../src/comments/comment-expiry';
+import type { Scope } from '../src/common/access/scope';
 import type { Json } from './support/client';
 import { GivenPeople } from './support/people';
 import { Receiver } from './support/receiver';
@@ -139,6 +140,22 @@ describe('a comment', () => {
     expect((await translator.delete(`comments/${one.id}`)).body).toEqual({ deleted: true });
     expect((await translator.delete(`comments/${one.id}`)).body.code).toBe('comment_not_found');
     expect((await owner.delete(`comments/${other.id}`)).body).toEqual({ deleted: true });
+    expect(await commentsOf(place, key)).toEqual([]);
+  });
+
+  it('is deleted by an API key that manages members, which neither writes nor changes one', async () => {
+    const place = await given();
+    const { organization, translator, key } = place;
+    const { id } = await comment(translator, key, { text: 'A comment' });
+    const withScopes = async (...scopes: Scope[]) => (await running.given.apiKey({ organization, scopes })).api;
+    const manager = await withScopes('projects:read', 'translations:read', 'members:manage');
+    for (const refused of [
+      await manager.post(`keys/${key}/comments`, { text: 'Mine' }),
+      await manager.patch(`comments/${id}`, { resolved: true }),
+      await (await withScopes('projects:read', 'translations:read')).delete(`comments/${id}`),
+    ])
+      expect([refused.status, refused.body.code]).toEqual([403, 'missing_scope']);
+    expect((await manager.delete(`comments/${id}`)).body).toEqual({ deleted: true });
     expect(await commentsOf(place, key)).toEqual([]);
   });
 

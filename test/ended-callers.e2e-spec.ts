@@ -1,6 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { serviceOf } from '../src/common/access/principal';
 import { TENANT_SCOPES } from '../src/common/access/scope';
+import { Database } from '../src/database/database';
+import { writeGlossary } from '../src/glossary/glossary-write';
 import type { ApiResponse } from './support/client';
 import { untilWaitingForLock } from './support/lock-waits';
 import { cookieOf, GivenPeople } from './support/people';
@@ -88,6 +91,19 @@ it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Calle
   for (const write of WRITES) statuses.push((await write(caller, id, owner.memberId)).status);
   expect(statuses).toEqual(WRITES.map(() => 401));
   expect((await api.get('invitations')).body.invitations).toEqual([]);
+});
+
+it.each([
+  ['a person', { id: '', name: '', membershipId: '', role: 'owner' } as const, 'the session has ended'],
+  ['an API key', null, 'the API key is not valid'],
+])('%s of a deleted organization writes no term, and is told what has ended', async (_, person, detail) => {
+  const caller = { ...serviceOf(randomUUID()), person };
+  const work = jest.fn();
+  await expect(writeGlossary(running.app.get(Database), caller, work)).rejects.toMatchObject({
+    code: 'unauthenticated',
+    message: detail,
+  });
+  expect(work).not.toHaveBeenCalled();
 });
 
 it.each([

@@ -227,13 +227,17 @@ describe('the provider of an organization', () => {
       }
     });
 
-    it('is not changed by a manager who is limited to projects', async () => {
+    it.each([
+      ['projects', ({ id }: Project) => ({ projectIds: [id] })],
+      ['languages', () => ({ languages: ['de'] })],
+    ])('is not changed by a manager who is limited to %s', async (_, limits) => {
       const project = await given();
       const { organization } = project;
       const scopes = SCOPES_OF_ROLE.manager;
-      const { api } = await running.given.apiKey({ organization, scopes, projectIds: [project.id] });
+      const { api } = await running.given.apiKey({ organization, scopes, ...limits(project) });
       for (const answer of [await api.put(PATH, settings()), await api.delete(PATH)])
         expect([answer.status, answer.body.code]).toEqual([403, 'not_grantable']);
+      expect((await api.get(PATH)).body).toEqual({ machineProvider: null });
     });
 
     it('is not seen by another organization', async () => {

@@ -5,6 +5,7 @@ import { migrations } from '../src/database/migrations';
 import { AddStates1764400000000 } from '../src/database/migrations/1764400000000-add-states';
 import { AddFilesBeside1765500100000 } from '../src/database/migrations/1765500100000-add-files-beside';
 import { AddTasksOfAssignments1765700000000 } from '../src/database/migrations/1765700000000-add-tasks-of-assignments';
+import { CutAuditedUrls1766705000000 } from '../src/database/migrations/1766705000000-cut-audited-urls';
 import { withEmptyDatabase } from './support/empty-database';
 
 /** Runs a test on the schema before a migration, which the test runs with all later ones. */
@@ -193,6 +194,46 @@ describe('the migration to tasks of assignments', () => {
       await expect(insert()).rejects.toThrow(/assignments_project_id_membership_id_language_task_key/);
       await undoFrom(AddTasksOfAssignments1765700000000, sql);
       expect(await sql.query('SELECT language FROM assignments')).toEqual([{ language: 'de' }]);
+    });
+  });
+});
+
+describe('the migration to hosts of webhooks in the audit', () => {
+  it('leaves the host of each URL, and all else and the trigger as they were', async () => {
+    await beforeMigration(CutAuditedUrls1766705000000, async (sql) => {
+      const organization = await insertOrganization(sql);
+      const hosts: readonly (readonly [url: string, host: string | null])[] = [
+        ['https://hooks.example.com/services/S3CRET?token=S3CRET', 'hooks.example.com'],
+        ['https://hooks.example.com?token=S3CRET', 'hooks.example.com'],
+        ['https://hooks.example.com', 'hooks.example.com'],
+        ['http://127.0.0.1:8080/S3CRET', '127.0.0.1:8080'],
+        ['https://[2001:db8::1]:8443/S3CRET', '[2001:db8::1]:8443'],
+        ['HTTPS://Hooks.Example.com/S3CRET', 'hooks.example.com'],
+        ['https:\\\\hooks.example.com\\S3CRET', 'hooks.example.com'],
+        ['https:hooks.example.com/S3CRET', 'hooks.example.com'],
+        ['no URL S3CRET', null],
+      ];
+      const insert = (type: string, name: string): Promise<unknown> =>
+        sql.query(
+          `INSERT INTO audit_entries (organization_id, id, at, action, target_type, target_id, target_name, details)
+           VALUES ($1, gen_random_uuid(), now(), 'webhook.created', $2, gen_random_uuid(), $3, '{"events": []}')`,
+          [organization, type, name],
+        );
+      for (const [url] of hosts) await insert('webhook', url);
+      await insert('api-key', 'https://example.com/a-name');
+      const entries = (): Promise<Record<string, unknown>[]> => sql.query('SELECT * FROM audit_entries ORDER BY id');
+      const before = await entries();
+
+      await migrateUnderLock(sql);
+
+      const expected = new Map<unknown, string | null>(hosts);
+      expect(await entries()).toEqual(
+        before.map(({ target_name: name, ...entry }) => ({
+          ...entry,
+          target_name: expected.has(name) ? expected.get(name) : name,
+        })),
+      );
+      await expect(sql.query(`UPDATE audit_entries SET target_name = 'x'`)).rejects.toThrow('do not change');
     });
   });
 });

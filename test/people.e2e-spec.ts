@@ -239,6 +239,23 @@ describe('people', () => {
       expect((await manager.post('api-keys', { ...key, languages: ['fr'] })).body.code).toBe('not_grantable');
     });
 
+    it('tell a person who is refused of no API key', async () => {
+      const own = await project();
+      const limits = { languages: ['de'], projectIds: [own] };
+      const manager = await member('manager', limits);
+      const key = { name: 'x', scopes: ['translations:read'], ...limits };
+      for (const { body } of [
+        await manager.post('api-keys', { ...key, scopes: ['organizations:manage'] }),
+        await manager.post('api-keys', { ...key, languages: ['fr'] }),
+        await manager.post('api-keys', { ...key, languages: null }),
+        await manager.post('api-keys', { ...key, projectIds: null }),
+        await manager.post('projects', { name: 'x', sourceLanguage: 'de' }),
+      ]) {
+        expect(body).toMatchObject({ code: 'not_grantable', detail: expect.stringMatching(/^the caller /) });
+        expect(body.detail).not.toContain('API key');
+      }
+    });
+
     it('let no API key make an owner, and an API key with members:manage only what it has', async () => {
       const { api } = owner.organization;
       const email = people.newEmail();

@@ -21,7 +21,7 @@ export const apiKeyOperations = {
     answer: 'page',
     summary: 'List API keys',
     description:
-      'Lists the API keys of the organization that are not revoked, at most 1,000, oldest first, expired ones too. An API key ' +
+      'Lists the API keys of the organization that are not revoked, at most 1,000, oldest first, expired ones too. A caller ' +
       'that is limited to projects lists only API keys whose projects are all among its own.',
     response: ApiKeyListDto,
   },
@@ -31,8 +31,8 @@ export const apiKeyOperations = {
     summary: 'Create an API key',
     description:
       'The response contains the secret of the API key, which no other response contains. Its scopes, ' +
-      "projects and languages must be among the scopes, projects and languages of the caller's own API key, and if that key expires, so must the new key, not " +
-      'later; if that key has a `rateLimit`, so must the new key, not higher (403 `not_grantable`). Only an operator can grant `organizations:manage`. ' +
+      'projects and languages must be among the scopes, projects and languages of the caller. If the caller is an API key that expires, so must the new key, not ' +
+      'later; if it has a `rateLimit`, so must the new key, not higher (403 `not_grantable`). Only an operator can grant `organizations:manage`. ' +
       API_KEY_LIMITS,
     status: 201,
     response: NewApiKeyResponseDto,
@@ -47,7 +47,7 @@ export const apiKeyOperations = {
     description:
       'Changes the name, the scopes, the projects, the languages, the expiry or the rate limit. Fields that are absent stay as they are; the secret ' +
       'does too. Scopes, projects, languages, expiry and rate limit apply at once, on other replicas within 5 s. After such a change, the ' +
-      "API key must not be allowed more, or for longer, than the caller's own (403 `not_grantable`), so that no " +
+      'API key must not be allowed more, or for longer, than the caller (403 `not_grantable`), so that no ' +
       'API key can extend itself. Open invitations that the API key has made and may not make any more are withdrawn; with an expiry or a ' +
       'rate limit of its own, it may make none. An expired API key is valid again if its expiry is moved to the future; its sessions are not. ' +
       'The API keys of an organization name at most 100,000 projects and languages together (400 `limit_exceeded`).',
@@ -62,7 +62,7 @@ export const apiKeyOperations = {
     description:
       'Creates a new secret. The old secret is refused at once, by other replicas within 5 s. Everything else ' +
       'stays as it is, the time of expiry too. Refused with 403 `not_grantable` if the API key is allowed more, ' +
-      "or for longer, than the caller's own API key.",
+      'or for longer, than the caller.',
     response: NewApiKeyResponseDto,
     secret: true,
     errors: ['api_key_not_found', 'not_grantable'],

@@ -44,15 +44,15 @@ export function assertGrantable(
 ): void {
   const missing = scopes.filter((scope) => !caller.scopes.has(scope));
   if (missing.length > 0) {
-    throw new NotGrantableError(`the API key does not have ${missing.join(', ')} itself`);
+    throw new NotGrantableError(`the caller does not have ${missing.join(', ')} itself`);
   }
   if (!isWithin(projectIds, caller.projectIds)) {
-    throw new NotGrantableError('the API key is limited to projects, and the requested projects exceed its own');
+    throw new NotGrantableError('the caller is limited to projects, and the requested projects exceed its own');
   }
   const refused = languages?.filter((language) => !canWriteIn(caller, language)) ?? [];
   if (refused.length > 0 || (!languages && caller.languages)) {
     const detail = languages ? `, and cannot write ${refused.join(', ')}` : '';
-    throw new NotGrantableError(`the API key is limited to languages${detail}`);
+    throw new NotGrantableError(`the caller is limited to languages${detail}`);
   }
   if (caller.expiresAt && (!expiresAt || expiresAt > caller.expiresAt)) {
     throw new NotGrantableError(`the API key itself expires at ${caller.expiresAt.toISOString()}`);

@@ -81,7 +81,7 @@ export class CommentsController {
   }
 
   @Delete('comments/:id')
-  @RequireScope(...WRITE)
+  @RequireScope(...WRITE, 'members:manage')
   @ResourceParam(CommentsService)
   @Operation(commentOperations.delete)
   async delete(@CurrentPrincipal() principal: Principal, @Param('id', ParseIdPipe) id: string): Promise<DeletedDto> {

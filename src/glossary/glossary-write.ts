@@ -20,7 +20,7 @@ import { becomesContradictory, CONTRADICTION } from './term-rules';
  */
 export function writeGlossary<T>(
   database: Database,
-  { organizationId }: Principal,
+  { organizationId, person }: Principal,
   work: (tx: Transaction) => Promise<T>,
   { once, dryRun = false }: { once?: Once<T>; dryRun?: boolean } = {},
 ): Promise<T> {
@@ -28,7 +28,8 @@ export function writeGlossary<T>(
     await once?.claim(tx);
     if (dryRun) await tx.rows('SAVEPOINT dry_run', []);
     // The organization was deleted since the caller was identified.
-    if ((await tx.rows(LOCK, [organizationId])).length === 0) throw new UnauthenticatedError('invalid');
+    if ((await tx.rows(LOCK, [organizationId])).length === 0)
+      throw new UnauthenticatedError(person ? 'ended' : 'invalid');
     const before = await totalsOf(tx, organizationId);
     const result = await work(tx);
     const after = await totalsOf(tx, organizationId);

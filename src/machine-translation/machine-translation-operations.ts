@@ -37,7 +37,7 @@ export const machineTranslationOperations = {
     description:
       'Sets the provider that translates for the organization, in place of the provider of the operator, and replaces what was set before. ' +
       'All replicas use it at once. Without `apiKey`, the API key that was set before stays if `provider` and `url` are the same. ' +
-      'A caller that is limited to projects is refused.',
+      'A caller that is limited to projects or languages is refused.',
     response: MachineProviderResponseDto,
     errors: ['not_grantable'],
   },
@@ -47,7 +47,7 @@ export const machineTranslationOperations = {
     summary: "Remove the organization's provider",
     description:
       'Removes the provider of the organization with its API key, if there is one. The one of the operator, if any, translates from then ' +
-      'on. A caller that is limited to projects is refused.',
+      'on. A caller that is limited to projects or languages is refused.',
     response: DeletedDto,
     errors: ['not_grantable'],
   },

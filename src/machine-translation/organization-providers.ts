@@ -157,9 +157,11 @@ const ISSUES = {
   clear: { code: 'not_allowed', detail: 'must begin with https://' },
 } as const;
 
-/** The provider receives texts of all projects. @throws NotGrantableError */
-function assertWholeOrganization({ projectIds }: Principal): void {
+/** The provider receives the texts of all projects, and translates into all languages. @throws NotGrantableError */
+function assertWholeOrganization({ projectIds, languages }: Principal): void {
   if (projectIds) throw new NotGrantableError('the caller is limited to projects, and the provider is of all projects');
+  if (languages)
+    throw new NotGrantableError('the caller is limited to languages, and the provider is of all languages');
 }
 
 function toProvider({ sealed, charactersPerMonth, ...row }: ProviderRow): OrganizationProvider {

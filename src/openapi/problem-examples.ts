@@ -148,7 +148,7 @@ const errors: readonly Error[] = [
   new PersonRequiredError(),
   new CrossSiteRequestError(),
   new NotAuthorError(),
-  new NotGrantableError('the API key does not have keys:delete itself'),
+  new NotGrantableError('the caller does not have keys:delete itself'),
   new ProjectNotFoundError(),
   new KeyNotFoundError(),
   new ChangeNotFoundError(),

@@ -72,7 +72,7 @@ export const organizationOperations = {
     summary: 'Create an API key of an organization',
     description:
       "Creates an API key of a tenant with any scopes that a tenant can have. In the operator's own " +
-      "organization, the scopes and projects must be among the scopes and projects of the caller's API key. Only there can an API " +
+      'organization, the scopes and projects must be among the scopes and projects of the caller. Only there can an API ' +
       'key have the scope `organizations:manage`. ' +
       API_KEY_LIMITS,
     status: 201,

@@ -1,6 +1,6 @@
 import { DomainError } from '../common/errors/domain-error';
 
-/** The project does not exist, or the API key cannot see it; the error does not reveal which. */
+/** The project does not exist, or the caller cannot see it; the error does not reveal which. */
 export class ProjectNotFoundError extends DomainError {
   constructor() {
     super('project_not_found', 'there is no such project within reach');

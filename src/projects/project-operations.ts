@@ -25,7 +25,7 @@ export const projectOperations = {
     answer: 'page',
     summary: 'List projects',
     description:
-      'Lists all projects that the API key can access, oldest first. With `limit`, the response is one page, and ' +
+      'Lists all projects that the caller can access, oldest first. With `limit`, the response is one page, and ' +
       'the header `Link` points to the next page, if there is one. A `cursor` is valid only for the list that ' +
       'returned it, and stays valid while projects are created and deleted. With `include=progress`, each project ' +
       'also contains the number of its keys and, for each language, the numbers of keys with and without a text. ' +
@@ -40,7 +40,7 @@ export const projectOperations = {
     answer: 'object',
     summary: 'Create a project',
     description:
-      'Names of projects need not be unique. The source language cannot be changed later. An API key that is ' +
+      'Names of projects need not be unique. The source language cannot be changed later. A caller that is ' +
       'limited to projects cannot create one (403 `not_grantable`), because it could not access it. A caller that is limited to languages ' +
       'needs all languages of the project (403 `language_not_allowed`).',
     status: 201,

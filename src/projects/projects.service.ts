@@ -22,7 +22,7 @@ import { PROJECT_COLUMNS, type VisibleProject } from '../project-write/visible-p
 import { VisibleProjects } from '../project-write/visible-projects';
 
 /**
- * Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids that its API key is limited to,
+ * Condition of the rows that a caller can see: `$1` is its organization, `$2` the ids of the projects that it is limited to,
  * or null.
  */
 const VISIBLE = 'organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))';
@@ -113,7 +113,7 @@ export class ProjectsService implements ResourceLocator {
   }
 
   /**
-   * @throws NotGrantableError if the API key is limited to projects: it could not see the new one
+   * @throws NotGrantableError if the caller is limited to projects: it could not see the new one
    * @throws LanguageNotAllowedError
    */
   async create(
@@ -121,7 +121,7 @@ export class ProjectsService implements ResourceLocator {
     { name, sourceLanguage, targetLanguages = [] }: CreateProjectDto,
     once?: Once<Project>,
   ): Promise<Project> {
-    if (principal.projectIds) throw new NotGrantableError('an API key that is limited to projects cannot create one');
+    if (principal.projectIds) throw new NotGrantableError('the caller is limited to projects, and cannot create one');
     requireLanguages(principal, [sourceLanguage, ...targetLanguages]);
     const values = [uuidv7(), principal.organizationId, name, sourceLanguage, targetLanguages];
     if (!once) return only(await this.database.rows<Project>(INSERT, values));

@@ -167,9 +167,9 @@ function existing<Row>(row: Row | undefined): Row {
 /** A webhook with its sealed secret. */
 type LockedWebhook = Webhook & { sealed: Buffer };
 
-/** Returns what an entry of the audit says of the webhook. */
+/** Returns what an entry of the audit says of the webhook: of the URL, whose path and query may hold a token, the host only. */
 function subjectOf({ id, projectId, url }: Pick<Webhook, 'id' | 'projectId' | 'url'>) {
-  return { projectId, target: { type: 'webhook', id, name: url } } as const;
+  return { projectId, target: { type: 'webhook', id, name: new URL(url).host } } as const;
 }
 
 const COLUMNS = `w.id, w.project_id AS "projectId", w.url, w.events, w.paused_at AS "pausedAt", w.pause_reason AS "pauseReason",

@@ -28,7 +28,7 @@ export async function catalogue(dataSource: DataSource): Promise<string[]> {
     SELECT pg_get_indexdef(indexrelid)
       FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relnamespace = 'public'::regnamespace
     UNION ALL
-    SELECT concat_ws(' ', 'trigger', tgrelid::regclass, pg_get_triggerdef(oid)) FROM pg_trigger WHERE NOT tgisinternal
+    SELECT concat_ws(' ', 'trigger', tgrelid::regclass, pg_get_triggerdef(oid), tgenabled) FROM pg_trigger WHERE NOT tgisinternal
     UNION ALL
     SELECT concat_ws(' ', 'function', oid::regprocedure, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     UNION ALL

@@ -121,7 +121,7 @@ export const NEEDS: Readonly<Record<string, readonly [need: Need, resource?: Res
   listMentionable: [COMMENT, 'project'],
   listInbox: ['person'],
   readInbox: ['person'],
-  deleteComment: [COMMENT, 'comment'],
+  deleteComment: [[...COMMENT, ...MEMBERS], 'comment'],
   createScreenshot: [KEYS, 'project'],
   listScreenshots: [READ, 'project'],
   getScreenshot: [READ, 'screenshot'],

@@ -9,7 +9,7 @@ export class CreateApiKeyDto {
   name!: string;
 
   @ScopesField({
-    description: "The operations that it allows. Only scopes that the caller's own API key has can be granted.",
+    description: 'The operations that it allows. Only scopes that the caller has can be granted.',
   })
   scopes!: Scope[];
 
@@ -22,7 +22,7 @@ export class CreateApiKeyDto {
   languages?: string[] | null;
 
   @ExpiryField(
-    "The time at which it expires (RFC 3339), not after the caller's own API key. Default, and `null`: never.",
+    'The time at which it expires (RFC 3339): if the caller is an API key that expires, not later. Default, and `null`: never.',
   )
   expiresAt?: string | null;
 

@@ -32,7 +32,8 @@ export class AuditTargetDto {
   id!: string;
 
   @ApiProperty({
-    description: 'The name that it had: of a person the name now, of an invitation the address, of a webhook the URL.',
+    description:
+      'The name that it had: of a person the name now, of an invitation the address, of a webhook the host of its URL.',
     type: String,
     nullable: true,
     example: 'Jo Meyer',

@@ -105,7 +105,7 @@ export const ERROR_CATALOGUE = {
   bootstrap_organization: { status: 400, meaning: "The operator's own organization cannot be deleted." },
   mail_not_set_up: { status: 400, meaning: 'The operator has not set up mail.' },
   single_sign_on_not_set_up: { status: 400, meaning: 'The operator has not set up single sign-on.' },
-  unauthenticated: { status: 401, meaning: 'The API key is missing or not valid.' },
+  unauthenticated: { status: 401, meaning: 'The API key or the session is missing or not valid.' },
   missing_scope: {
     status: 403,
     meaning:
@@ -148,7 +148,7 @@ export const ERROR_CATALOGUE = {
   invitation_not_found: { status: 404, meaning: 'The invitation does not exist, or has ended.' },
   session_not_found: { status: 404, meaning: 'The person has no such session.' },
   passkey_not_found: { status: 404, meaning: 'The person has no such passkey.' },
-  api_key_not_found: { status: 404, meaning: "The API key does not exist, or the caller's API key cannot access it." },
+  api_key_not_found: { status: 404, meaning: 'The API key does not exist, or the caller cannot access it.' },
   organization_not_found: { status: 404, meaning: 'The organization does not exist.' },
   request_timeout: {
     status: 408,

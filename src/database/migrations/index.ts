@@ -57,6 +57,7 @@ import { AddRefusedRevisions1766400100000 } from './1766400100000-add-refused-re
 import { AddRemovalsOfTexts1766500000000 } from './1766500000000-add-removals-of-texts';
 import { IndexRemovalsOfTexts1766500100000 } from './1766500100000-index-removals-of-texts';
 import { AddWithdrawnIdentities1766602000000 } from './1766602000000-add-withdrawn-identities';
+import { CutAuditedUrls1766705000000 } from './1766705000000-cut-audited-urls';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   AddRemovalsOfTexts1766500000000,
   IndexRemovalsOfTexts1766500100000,
   AddWithdrawnIdentities1766602000000,
+  CutAuditedUrls1766705000000,
 ];

@@ -68,9 +68,9 @@ export function CommentView({
       ) : (
         <CommentText comment={comment} />
       )}
-      {canWrite && !isEdited && (isOwn || manages) && (
+      {!isEdited && ((canWrite && isOwn) || manages) && (
         <div className="comment-actions">
-          {isOwn && (
+          {canWrite && isOwn && (
             <UnstyledButton className="text-link" onClick={() => setEdited(true)}>
               {t('comments.edit')}
             </UnstyledButton>

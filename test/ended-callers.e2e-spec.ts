@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { TENANT_SCOPES } from '../src/common/access/scope';
-import type { ApiResponse } from './support/client';
+import type { ApiResponse, Json } from './support/client';
 import { untilWaitingForLock } from './support/lock-waits';
 import { cookieOf, GivenPeople } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
@@ -51,7 +51,7 @@ const END_SESSIONS = `
   DELETE FROM sessions WHERE membership_id = $1 OR api_key_id IN (SELECT id FROM api_keys WHERE organization_id = $2)`;
 
 // Another replica ends the caller: this one knows it for some seconds.
-it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Caller) => Promise<unknown>]>([
+it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Caller) => Promise<unknown>, string?]>([
   [
     'an API key that was rotated',
     apiKeyOf,
@@ -77,18 +77,39 @@ it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Calle
     sessionOfApiKey,
     ({ memberId, organization }) => sql(END_SESSIONS, [memberId, organization.id]),
   ],
-])('%s writes no API key, member or link', async (_, begin, end) => {
+  [
+    'an API key that lost the scopes for it',
+    apiKeyOf,
+    (_, caller) =>
+      sql(`UPDATE api_keys SET scopes = '{projects:read,translations:read}' WHERE id = $1`, [idOf(caller)]),
+    'missing_scope',
+  ],
+  [
+    'a person whose role lost the scopes for it',
+    personOf,
+    ({ memberId }) => sql(`UPDATE memberships SET role = 'developer' WHERE id = $1`, [memberId]),
+    'missing_scope',
+  ],
+])('%s writes no API key, member or link', async (_, begin, end, expected = 'unauthenticated') => {
   const owner = await people.owner();
   const { api } = owner.organization;
   const caller = await begin(owner);
   const { id } = (await api.get('me')).body.apiKey;
   expect((await caller.get('me')).status).toBe(200);
   await end(owner, caller);
-  const statuses = [];
-  for (const write of WRITES) statuses.push((await write(caller, id, owner.memberId)).status);
-  expect(statuses).toEqual(WRITES.map(() => 401));
-  expect((await api.get('invitations')).body.invitations).toEqual([]);
+  const before = await stateOf(owner);
+  const codes = [];
+  for (const write of WRITES) codes.push((await write(caller, id, owner.memberId)).body.code);
+  expect(codes).toEqual(WRITES.map(() => expected));
+  expect(await stateOf(owner)).toEqual(before);
 });
+
+/** What the writes change. */
+const stateOf = async ({ organization }: Owner): Promise<unknown> => [
+  (await organization.api.get('api-keys')).body.apiKeys.map(({ lastUsedAt: _, ...apiKey }: Json) => apiKey),
+  (await organization.api.get('members')).body,
+  (await organization.api.get('invitations')).body,
+];
 
 it.each([
   ['was rotated', `secret_hash = sha256('other')`, 401],

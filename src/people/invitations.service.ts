@@ -91,7 +91,7 @@ export class InvitationsService implements ResourceLocator {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
       const owned = { hasOwner: role !== 'owner' || (await hasOwner(tx, organizationId)) };
-      assertMayGrant(await lockCaller(tx, principal), { role, projectIds, languages }, owned);
+      assertMayGrant(await lockCaller(tx, principal, 'members:manage'), { role, projectIds, languages }, owned);
       const known = projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), organizationId, projectIds));
       if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
         throw new AlreadyMemberError();
@@ -118,7 +118,7 @@ export class InvitationsService implements ResourceLocator {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
       // One that is being accepted is not withdrawn.
       await lockMembers(tx, principal.organizationId);
-      const caller = await lockCaller(tx, principal);
+      const caller = await lockCaller(tx, principal, 'members:manage');
       const { role, projectIds, languages, email } = await find(tx, principal, id);
       assertMayGrant(caller, { role: role ?? 'owner', projectIds, languages });
       await tx.getRepository(Link).delete(id);

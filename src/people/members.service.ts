@@ -147,7 +147,7 @@ export class MembersService implements ResourceLocator {
   ): Promise<{ caller: Awaited<ReturnType<typeof lockCaller>>; member: Membership }> {
     const { organizationId } = principal;
     await lockMembers(tx, organizationId);
-    const caller = await lockCaller(tx, principal);
+    const caller = await lockCaller(tx, principal, 'members:manage');
     const member = isUuid(id) ? await tx.getRepository(Membership).findOneBy({ id, organizationId }) : null;
     if (!member) throw new MemberNotFoundError();
     return { caller, member };

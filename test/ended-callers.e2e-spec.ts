@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { sessionIdOf } from '../src/api-keys/session-sql';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import type { ApiResponse, Json } from './support/client';
 import { untilWaitingForLock } from './support/lock-waits';
-import { cookieOf, GivenPeople } from './support/people';
+import { type Browser, cookieOf, GivenPeople } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
 let running: RunningApp;
@@ -110,6 +111,52 @@ const stateOf = async ({ organization }: Owner): Promise<unknown> => [
   (await organization.api.get('members')).body,
   (await organization.api.get('invitations')).body,
 ];
+
+/** Requests of a person about the own account. */
+const OWN_WRITES: readonly ((
+  person: Browser,
+  ids: Record<'other' | 'session' | 'passkey', string>,
+) => Promise<ApiResponse>)[] = [
+  (person) => person.patch('me', { name: 'New' }),
+  (person, { other }) => person.delete(`me/organizations/${other}`),
+  (person, { session }) => person.delete(`me/sessions/${session}`),
+  (person, { passkey }) => person.delete(`me/passkeys/${passkey}`),
+  (person) => person.delete('me'),
+];
+
+it('a person whose session has ended changes nothing of the own account', async () => {
+  const [owner, other] = [await people.owner(), await people.owner()];
+  const person = await people.member(owner, 'viewer');
+  await sql(JOIN, [person.personId, other.organization.id]);
+  const second = people.browser(cookieOf(await people.signIn(person.email, person.password)));
+  const [{ id: passkey }] = (await sql(ADD_PASSKEY, [person.personId])) as [{ id: string }];
+  const stateOf = async (): Promise<unknown> => [
+    (await second.get('me')).body,
+    (await second.get('me/passkeys')).body,
+    (await second.get('me/sessions')).body.sessions.map(({ id }: Json) => id),
+  ];
+  const isCurrent = ({ current }: Json): boolean => current;
+  const { sessions } = (await second.get('me/sessions')).body;
+  const { id: session } = sessions.find(isCurrent);
+  const { id: ended } = (await person.get('me/sessions')).body.sessions.find(isCurrent);
+  await sql(END_SESSION, [ended]);
+  const before = await stateOf();
+  const statuses = [];
+  for (const write of OWN_WRITES) {
+    statuses.push((await write(person, { other: other.organization.id, session, passkey })).status);
+  }
+  expect(statuses).toEqual(OWN_WRITES.map(() => 401));
+  expect(await stateOf()).toEqual(before);
+});
+
+const JOIN = `
+  INSERT INTO memberships (id, person_id, organization_id, role) VALUES (gen_random_uuid(), $1, $2, 'viewer')`;
+
+const ADD_PASSKEY = `
+  INSERT INTO passkeys (id, person_id, name, transports, credential_id, public_key, counter, created_at)
+  VALUES (gen_random_uuid(), $1, 'Laptop', '{}', uuid_send(gen_random_uuid()), '', 0, now()) RETURNING id`;
+
+const END_SESSION = `DELETE FROM sessions s WHERE ${sessionIdOf('s')} = $1`;
 
 it.each([
   ['was rotated', `secret_hash = sha256('other')`, 401],

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { sessionIdOf } from '../src/api-keys/session-sql';
 import { serviceOf } from '../src/common/access/principal';
 import { TENANT_SCOPES } from '../src/common/access/scope';
 import { Database } from '../src/database/database';
 import { writeGlossary } from '../src/glossary/glossary-write';
-import type { ApiResponse } from './support/client';
+import type { ApiResponse, Json } from './support/client';
 import { untilWaitingForLock } from './support/lock-waits';
-import { cookieOf, GivenPeople } from './support/people';
+import { type Browser, cookieOf, GivenPeople } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
 let running: RunningApp;
@@ -54,7 +55,7 @@ const END_SESSIONS = `
   DELETE FROM sessions WHERE membership_id = $1 OR api_key_id IN (SELECT id FROM api_keys WHERE organization_id = $2)`;
 
 // Another replica ends the caller: this one knows it for some seconds.
-it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Caller) => Promise<unknown>]>([
+it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Caller) => Promise<unknown>, string?]>([
   [
     'an API key that was rotated',
     apiKeyOf,
@@ -80,18 +81,85 @@ it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Calle
     sessionOfApiKey,
     ({ memberId, organization }) => sql(END_SESSIONS, [memberId, organization.id]),
   ],
-])('%s writes no API key, member or link', async (_, begin, end) => {
+  [
+    'an API key that lost the scopes for it',
+    apiKeyOf,
+    (_, caller) =>
+      sql(`UPDATE api_keys SET scopes = '{projects:read,translations:read}' WHERE id = $1`, [idOf(caller)]),
+    'missing_scope',
+  ],
+  [
+    'a person whose role lost the scopes for it',
+    personOf,
+    ({ memberId }) => sql(`UPDATE memberships SET role = 'developer' WHERE id = $1`, [memberId]),
+    'missing_scope',
+  ],
+])('%s writes no API key, member or link', async (_, begin, end, expected = 'unauthenticated') => {
   const owner = await people.owner();
   const { api } = owner.organization;
   const caller = await begin(owner);
   const { id } = (await api.get('me')).body.apiKey;
   expect((await caller.get('me')).status).toBe(200);
   await end(owner, caller);
-  const statuses = [];
-  for (const write of WRITES) statuses.push((await write(caller, id, owner.memberId)).status);
-  expect(statuses).toEqual(WRITES.map(() => 401));
-  expect((await api.get('invitations')).body.invitations).toEqual([]);
+  const before = await stateOf(owner);
+  const codes = [];
+  for (const write of WRITES) codes.push((await write(caller, id, owner.memberId)).body.code);
+  expect(codes).toEqual(WRITES.map(() => expected));
+  expect(await stateOf(owner)).toEqual(before);
 });
+
+/** What the writes change. */
+const stateOf = async ({ organization }: Owner): Promise<unknown> => [
+  (await organization.api.get('api-keys')).body.apiKeys.map(({ lastUsedAt: _, ...apiKey }: Json) => apiKey),
+  (await organization.api.get('members')).body,
+  (await organization.api.get('invitations')).body,
+];
+
+/** Requests of a person about the own account. */
+const OWN_WRITES: readonly ((
+  person: Browser,
+  ids: Record<'other' | 'session' | 'passkey', string>,
+) => Promise<ApiResponse>)[] = [
+  (person) => person.patch('me', { name: 'New' }),
+  (person, { other }) => person.delete(`me/organizations/${other}`),
+  (person, { session }) => person.delete(`me/sessions/${session}`),
+  (person, { passkey }) => person.delete(`me/passkeys/${passkey}`),
+  (person) => person.delete('me'),
+];
+
+it('a person whose session has ended changes nothing of the own account', async () => {
+  const [owner, other] = [await people.owner(), await people.owner()];
+  const person = await people.member(owner, 'viewer');
+  await sql(JOIN, [person.personId, other.organization.id]);
+  const second = people.browser(cookieOf(await people.signIn(person.email, person.password)));
+  const [{ id: passkey }] = (await sql(ADD_PASSKEY, [person.personId])) as [{ id: string }];
+  const stateOf = async (): Promise<unknown> => [
+    (await second.get('me')).body,
+    (await second.get('me/passkeys')).body,
+    (await second.get('me/sessions')).body.sessions.map(({ id }: Json) => id),
+  ];
+  const isCurrent = ({ current }: Json): boolean => current;
+  const { sessions } = (await second.get('me/sessions')).body;
+  const { id: session } = sessions.find(isCurrent);
+  const { id: ended } = (await person.get('me/sessions')).body.sessions.find(isCurrent);
+  await sql(END_SESSION, [ended]);
+  const before = await stateOf();
+  const statuses = [];
+  for (const write of OWN_WRITES) {
+    statuses.push((await write(person, { other: other.organization.id, session, passkey })).status);
+  }
+  expect(statuses).toEqual(OWN_WRITES.map(() => 401));
+  expect(await stateOf()).toEqual(before);
+});
+
+const JOIN = `
+  INSERT INTO memberships (id, person_id, organization_id, role) VALUES (gen_random_uuid(), $1, $2, 'viewer')`;
+
+const ADD_PASSKEY = `
+  INSERT INTO passkeys (id, person_id, name, transports, credential_id, public_key, counter, created_at)
+  VALUES (gen_random_uuid(), $1, 'Laptop', '{}', uuid_send(gen_random_uuid()), '', 0, now()) RETURNING id`;
+
+const END_SESSION = `DELETE FROM sessions s WHERE ${sessionIdOf('s')} = $1`;
 
 it.each([
   ['a person', { id: '', name: '', membershipId: '', role: 'owner' } as const, 'the session has ended'],

@@ -5,7 +5,7 @@ import { openDatabase } from '../src/database/open-database';
 import type { ApiResponse, Client, Json } from './support/client';
 import { untilWaitingForLock } from './support/lock-waits';
 import { callTool } from './support/mcp';
-import { GivenPeople } from './support/people';
+import { cookieOf, GivenPeople, type GivenPerson } from './support/people';
 import { RunningTransaction } from '../src/database/transaction';
 import { SET_TEXTS } from '../src/memory/index-statements';
 import { MemoryIndex } from '../src/memory/memory-index';
@@ -185,6 +185,22 @@ describeWithServer('a project that is being written for long', () => {
       const change = (): Promise<ApiResponse> =>
         project.api.send(method.toUpperCase(), `api-keys/${apiKey.id}${path}`, { json: body });
       expect(await writeAfter(caller, project, change)).toEqual(expected);
+    });
+
+    it.each<[string, (author: GivenPerson) => Promise<ApiResponse>]>([
+      ['signs out', (author) => author.delete('session')],
+      [
+        'changes the password in another browser',
+        async ({ email, password }) => {
+          const people = new GivenPeople(running);
+          const other = people.browser(cookieOf(await people.signIn(email, password)));
+          return other.patch('me', { password: { current: password, new: `${password} again` } });
+        },
+      ],
+    ])('while its author %s', async (_, change) => {
+      const owner = await new GivenPeople(running).owner();
+      const project = await running.given.project({ organization: owner.organization });
+      expect(await writeAfter(owner, project, () => change(owner))).toEqual([401, 'unauthenticated']);
     });
 
     it('while its API key expires', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource, type QueryRunner } from 'typeorm';
-import type { ApiResponse } from './support/client';
+import type { ApiResponse, Json } from './support/client';
 import { untilWaitingForLock } from './support/lock-waits';
-import { GivenPeople, type GivenPerson, PASSWORD, tokenOf } from './support/people';
+import { cookieOf, GivenPeople, type GivenPerson, PASSWORD, tokenOf } from './support/people';
 import { type RunningApp, startApp } from './support/start-app';
 
 const describeWithServer = process.env.DATABASE_URL ? describe : describe.skip;
@@ -105,6 +105,61 @@ describeWithServer('while a person uses a link for the password', () => {
     await holder.commitTransaction();
     expect((await answer).status).toBe(401);
     expect(await sql('SELECT FROM memberships WHERE person_id = $1', [personId])).toHaveLength(1);
+  });
+});
+
+describeWithServer('a person who joins an organization while the removal of the account waits', () => {
+  let running: RunningApp;
+  let people: GivenPeople;
+  beforeAll(async () => {
+    running = await startApp();
+    people = new GivenPeople(running);
+  });
+  afterAll(() => running.close());
+
+  /** Removes an account, and joins an organization by its link in another browser while the removal waits for an invitation. */
+  async function removeWhileJoining(linkOf: (joined: Owner, email: string) => Promise<string>) {
+    const dataSource = running.app.get(DataSource);
+    const [owner, inviting, joined] = [await people.owner(), await people.owner(), await people.owner()];
+    const person = await people.member(owner, 'viewer');
+    const { email, password } = person;
+    await inviting.post('invitations', { email, role: 'viewer' });
+    const token = await linkOf(joined, email);
+    const other = people.browser(cookieOf(await people.signIn(email, password)));
+    const holder = dataSource.createQueryRunner();
+    try {
+      await holder.startTransaction();
+      await holder.query('SELECT FROM links WHERE organization_id = $1 FOR UPDATE', [inviting.organization.id]);
+      const removing = person.delete('me');
+      await untilWaitingForLock(holder, removing);
+      expect((await other.post('invitations/accept', { token, email })).status).toBe(201);
+      await holder.rollbackTransaction();
+      const { status } = await removing;
+      const { members } = (await joined.organization.api.get('members')).body;
+      const { entries } = (await joined.organization.api.get('audit?action=account.removed')).body;
+      const roles = members.filter(({ id }: Json) => id !== joined.memberId).map(({ role }: Json) => role);
+      return { status, roles, removals: entries.length };
+    } finally {
+      if (holder.isTransactionActive) await holder.rollbackTransaction();
+      await holder.release();
+    }
+  }
+
+  it('is removed from it, too, and its audit says so', async () => {
+    const linkOf = async (joined: Owner, email: string): Promise<string> =>
+      tokenOf((await joined.post('invitations', { email, role: 'viewer' })).body.link);
+    expect(await removeWhileJoining(linkOf)).toEqual({ status: 200, roles: [], removals: 1 });
+  });
+
+  it('stays as its only owner', async () => {
+    const linkOf = async ({ organization, memberId }: Owner): Promise<string> => {
+      const dataSource = running.app.get(DataSource);
+      await dataSource.query(`UPDATE memberships SET role = 'manager' WHERE id = $1`, [memberId]);
+      const token = randomBytes(32).toString('base64url');
+      await dataSource.query(ADD_WELCOME, [organization.id, token]);
+      return token;
+    };
+    expect(await removeWhileJoining(linkOf)).toEqual({ status: 400, roles: ['owner'], removals: 0 });
   });
 });
 

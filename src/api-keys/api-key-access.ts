@@ -3,6 +3,8 @@ import { validate as isUuid } from 'uuid';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Member, Principal } from '../common/access/principal';
 import { type Role, scopesOfMember } from '../common/access/roles';
+import { requireScopes } from '../common/access/reach';
+import type { Scope } from '../common/access/scope';
 import { HAS_SESSION_OF } from './session-sql';
 import { ApiKeyNotFoundError } from './api-key-errors';
 import { ApiKey } from './api-key.entity';
@@ -12,16 +14,19 @@ import { type CurrentPrincipal, isWithin } from './grants';
  * Locks the caller's API key or membership, and the API key to write: API keys in the order of their ids, so that two callers who
  * write each other do not deadlock. The principal of a request may be some seconds old; what it grants must not be.
  *
+ * @param scope that the route requires
  * @returns the caller as it is now
  * @throws UnauthenticatedError if the caller's API key was revoked or rotated or has expired, or the membership or the session has ended,
  *   since the request was admitted
+ * @throws MissingScopeError if the caller has lost the scope since
  */
 export async function lockCaller(
   tx: EntityManager,
   principal: Principal,
+  scope: Scope,
   writtenId?: string,
 ): Promise<CurrentPrincipal> {
-  const caller = principal.person && (await lockMember(tx, principal, principal.person));
+  const member = principal.person && (await lockMember(tx, principal, principal.person));
   const ids = [principal.apiKeyId, writtenId].filter((id) => typeof id === 'string' && isUuid(id));
   const where = { id: In(ids), organizationId: principal.organizationId, revokedAt: IsNull() };
   const locked = await tx
@@ -29,7 +34,13 @@ export async function lockCaller(
     .find({ where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   // After all waits for locks.
   await assertSession(tx, principal);
-  if (caller) return caller;
+  const caller = member ?? currentApiKey(locked, principal);
+  requireScopes(caller, scope);
+  return caller;
+}
+
+/** @throws UnauthenticatedError */
+function currentApiKey(locked: readonly ApiKey[], principal: Principal): CurrentPrincipal {
   const own = locked.find(({ id }) => id === principal.apiKeyId);
   if (!own || !isAdmitted(own, principal)) throw new UnauthenticatedError('invalid');
   const scopes = new Set(own.scopes.filter((scope) => principal.scopes.has(scope)));
@@ -44,7 +55,7 @@ const isAdmitted = ({ secretHash, expiresAt }: ApiKey, principal: Principal): bo
   (expiresAt === null || expiresAt.getTime() > Date.now());
 
 /** @throws UnauthenticatedError if the request was admitted by a session that has ended */
-async function assertSession(tx: EntityManager, { sessionId, person, apiKeyId }: Principal): Promise<void> {
+export async function assertSession(tx: EntityManager, { sessionId, person, apiKeyId }: Principal): Promise<void> {
   if (sessionId === null) return;
   const [condition, owner] = person ? [HAS_SESSION_OF.member, person.membershipId] : [HAS_SESSION_OF.apiKey, apiKeyId];
   const found = await tx.query<object[]>(`SELECT WHERE ${condition}`, [owner, sessionId]);

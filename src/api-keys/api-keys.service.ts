@@ -4,6 +4,7 @@ import { type AuditActor, recordAudit } from '../audit/record';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { UnauthenticatedError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
+import type { Scope } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { lockingTransaction } from '../database/write-settings';
 import { ApiKeyEndings } from './api-key-endings';
@@ -23,6 +24,8 @@ import {
 } from './new-api-key';
 import { PrincipalResolver } from './principal-resolver';
 import { generateSecret, hashSecret, secretHint } from './secret';
+
+const MANAGE = 'api-keys:manage';
 
 /**
  * Lists, creates, changes, rotates and revokes API keys. An API key outside the caller's reach does not exist for the
@@ -67,17 +70,18 @@ export class ApiKeysService implements ResourceLocator {
   /**
    * Creates an API key in the caller's organization.
    *
+   * @param scope that the route requires
    * @throws NotGrantableError for scopes, projects or languages that the caller does not have, or beyond its expiry
    * @throws ApiKeyLimitError
    */
-  async create(principal: Principal, requested: NewApiKey): Promise<ApiKeyWithSecret> {
+  async create(principal: Principal, requested: NewApiKey, scope: Scope = MANAGE): Promise<ApiKeyWithSecret> {
     const { organizationId, person } = principal;
     const { projectIds = null, languages = null, rateLimit = null } = requested;
     const grant = { ...requested, projectIds, languages, rateLimit, expiresAt: toDate(requested.expiresAt) };
     const author = person && { createdBy: person.name, createdByPerson: person.id };
     return lockingTransaction(this.dataSource.manager, (tx) =>
       writeWithinLimits(tx, organizationId, async () => {
-        assertGrantable(await lockCaller(tx, principal), grant);
+        assertGrantable(await lockCaller(tx, principal, scope), grant);
         return insert(tx, principal, organizationId, { ...requested, ...author });
       }),
     );
@@ -110,7 +114,7 @@ export class ApiKeysService implements ResourceLocator {
    */
   async change(principal: Principal, id: string, change: ApiKeyChange): Promise<ApiKey> {
     const write = async (tx: EntityManager): Promise<ApiKey> => {
-      const caller = await lockCaller(tx, principal, id);
+      const caller = await lockCaller(tx, principal, MANAGE, id);
       const apiKey = await findReachable(tx, caller, id);
       const before = { ...apiKey };
       if (change.name !== undefined) apiKey.name = change.name;
@@ -156,7 +160,7 @@ export class ApiKeysService implements ResourceLocator {
    */
   async rotate(principal: Principal, id: string): Promise<ApiKeyWithSecret> {
     const rotated = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const caller = await lockCaller(tx, principal, id);
+      const caller = await lockCaller(tx, principal, MANAGE, id);
       const apiKey = await findReachable(tx, caller, id);
       assertGrantable(caller, apiKey);
       const secret = generateSecret();
@@ -172,7 +176,7 @@ export class ApiKeysService implements ResourceLocator {
   /** Revokes an API key for good. Its row stays, since translations refer to the API key that wrote them. */
   async revoke(principal: Principal, id: string): Promise<void> {
     const revokedId = await lockingTransaction(this.dataSource.manager, async (tx) => {
-      const apiKey = await findReachable(tx, await lockCaller(tx, principal, id), id);
+      const apiKey = await findReachable(tx, await lockCaller(tx, principal, MANAGE, id), id);
       const revokedAt = new Date();
       await tx.getRepository(ApiKey).update(apiKey.id, { revokedAt });
       await recordAudit(tx, principal, { action: 'api-key.revoked', target: targetOf(apiKey) });

@@ -15,7 +15,7 @@ export const isOtherSession = (session: string, parameter: string): string =>
 /** SQL of the condition that the session `$2` of the person `$1` has not ended. Other replicas admit one that has ended for 5 s. */
 export const HAS_SESSION = `EXISTS (
   SELECT FROM sessions s JOIN memberships m ON m.id = s.membership_id
-  WHERE m.person_id = $1 AND s.expires_at > now() AND ${sessionIdOf('s')} = $2::uuid)`;
+  WHERE m.person_id = $1 AND s.expires_at > clock_timestamp() AND ${sessionIdOf('s')} = $2::uuid)`;
 
 /** SQL of the same condition for the session `$2` of the membership or the API key `$1`. */
 export const HAS_SESSION_OF = {
@@ -25,5 +25,5 @@ export const HAS_SESSION_OF = {
 
 function hasSessionOf(column: string): string {
   return `EXISTS (
-    SELECT FROM sessions s WHERE s.${column} = $1 AND s.expires_at > now() AND ${sessionIdOf('s')} = $2::uuid)`;
+    SELECT FROM sessions s WHERE s.${column} = $1 AND s.expires_at > clock_timestamp() AND ${sessionIdOf('s')} = $2::uuid)`;
 }

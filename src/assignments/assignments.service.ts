@@ -3,14 +3,12 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
 import type { Role } from '../common/access/roles';
-import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { jsonPointer } from '../common/validation/json-pointer';
 import { addAssignmentsToInbox } from '../comments/inbox-items';
 import { uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
 import { beginRead } from '../database/planned-reads';
 import type { Transaction } from '../database/transaction';
-import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { AssignedWork } from '../keys/assigned-work';
@@ -19,6 +17,7 @@ import { rolesOf } from '../keys/assignment-task';
 import { findKeys } from '../keys/bulk/key-set-writer';
 import { ProjectNotFoundError, UnknownLanguageError } from '../project-write/project-errors';
 import { VisibleProjects } from '../project-write/visible-projects';
+import { writeAs } from '../project-write/write-as';
 import type { Assignment, ListedAssignment, NewAssignment } from './assignment';
 import {
   AssignmentNotFoundError,
@@ -110,7 +109,7 @@ export class AssignmentsService implements ResourceLocator {
    */
   async assign(principal: Principal, projectId: string, assignment: NewAssignment): Promise<Assignment[]> {
     const { organizationId, projectIds } = principal;
-    return this.write(async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       const [project] = await tx.rows<AssignedProject>(LOCK_PROJECT, [projectId, organizationId, projectIds]);
       if (!project) throw new ProjectNotFoundError();
       await tx.rows(LOCK_ASSIGNMENTS, [project.id]);
@@ -128,7 +127,7 @@ export class AssignmentsService implements ResourceLocator {
    * @throws AssignmentNotFoundError, WholeLanguageError, ProjectBusyError
    */
   async remove(principal: Principal, id: string, keyIds?: readonly string[]): Promise<void> {
-    await this.write(async (tx) => {
+    await writeAs(this.database, principal, async (tx) => {
       await find(tx, principal, id);
       const [assignment] = await tx.rows<{ isWhole: boolean }>(LOCK_ASSIGNMENT, [id]);
       if (!assignment) throw new AssignmentNotFoundError();
@@ -142,14 +141,6 @@ export class AssignmentsService implements ResourceLocator {
   /** @throws AssignmentNotFoundError */
   async assertVisible(principal: Principal, id: string): Promise<void> {
     await find(this.database, principal, id);
-  }
-
-  private async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.database.transaction(`BEGIN; ${writeSettings()}`, work);
-    } catch (error) {
-      throw isLockTimeout(error) ? new ProjectBusyError() : error;
-    }
   }
 }
 

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
-import { ProjectBusyError } from '../common/errors/project-busy.error';
 import { Database } from '../database/database';
 import { beginRead } from '../database/planned-reads';
 import type { Transaction } from '../database/transaction';
-import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutBoundedPage, type Page } from '../http/queries/page';
 import type { Once } from '../idempotency/once';
@@ -14,6 +12,7 @@ import { KeyNotFoundError } from '../keys/key-errors';
 import { KeysService } from '../keys/keys.service';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import { VisibleProjects } from '../project-write/visible-projects';
+import { writeAs } from '../project-write/write-as';
 import { Dispatcher } from '../webhooks/dispatcher';
 import type { Comment, CommentChange, Named, NewComment } from './comment';
 import { queueCreated } from './comment-events';
@@ -87,7 +86,7 @@ export class CommentsService implements ResourceLocator {
   async create(principal: Principal, keyId: string, comment: NewComment, once?: Once<Comment>): Promise<Comment> {
     const mentions = mentionsIn(comment.text);
     const { text, language = null, replyTo } = comment;
-    const created = await this.write(async (tx) => {
+    const created = await writeAs(this.database, principal, async (tx) => {
       await once?.claim(tx);
       const { organizationId, projectIds } = principal;
       const [project] = await tx.rows<CommentedProject>(LOCK_PROJECT_OF_KEY, [keyId, organizationId, projectIds]);
@@ -118,7 +117,7 @@ export class CommentsService implements ResourceLocator {
    * @throws CommentNotFoundError, NotAuthorError, UnknownMentionError, TooManyMentionsError, ProjectBusyError
    */
   async change(principal: Principal, id: string, { text, resolved }: CommentChange): Promise<Comment> {
-    return this.write(async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       const comment = await lock(tx, principal, id);
       if (text !== undefined) await changeText(tx, principal, comment, text);
       if (resolved !== undefined) await tx.rows(SET_RESOLVED, [comment.threadId, resolved]);
@@ -132,7 +131,7 @@ export class CommentsService implements ResourceLocator {
    * @throws CommentNotFoundError, NotAuthorError, ProjectBusyError
    */
   async delete(principal: Principal, id: string): Promise<void> {
-    await this.write(async (tx) => {
+    await writeAs(this.database, principal, async (tx) => {
       const comment = await lock(tx, principal, id);
       if (comment.isDeleted) throw new CommentNotFoundError();
       if (!isAuthor(principal, comment) && !principal.scopes.has('members:manage')) throw new NotAuthorError();
@@ -153,14 +152,6 @@ export class CommentsService implements ResourceLocator {
   /** @throws CommentNotFoundError */
   async assertVisible(principal: Principal, id: string): Promise<void> {
     await find(this.database, principal, id);
-  }
-
-  private async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.database.transaction(`BEGIN; ${writeSettings()}`, work);
-    } catch (error) {
-      throw isLockTimeout(error) ? new ProjectBusyError() : error;
-    }
   }
 }
 

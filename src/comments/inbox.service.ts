@@ -4,9 +4,9 @@ import type { Member, Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { beginRead, lookUp, lookUpIfAny } from '../database/planned-reads';
 import { prepared } from '../database/statements';
-import { writeSettings } from '../database/write-settings';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
+import { writeAs } from '../project-write/write-as';
 import { COUNT_KEYS } from '../keys/assigned-keys';
 import type { AssignmentTask } from '../keys/assignment-task';
 import type { Comment, Named } from './comment';
@@ -103,7 +103,7 @@ export class InboxService {
     { until, keyId, assignmentId, invitationId }: ReadItems,
   ): Promise<Unread> {
     const values = valuesOf(principal, person);
-    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       if (invitationId === undefined) await tx.rows(MARK, [...values, until, keyId ?? null, assignmentId ?? null]);
       if (keyId === undefined && assignmentId === undefined)
         await markInvitations(tx, person.id, { until, id: invitationId });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '../common/access/principal';
 import type { CheckCode } from '../checks/finding';
 import { uuidArray } from '../database/array-parameter';
 import { Database } from '../database/database';
 import { lookUpAll } from '../database/planned-reads';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
-import { writeSettings } from '../database/write-settings';
+import { writeAs } from '../project-write/write-as';
 import { hashOfTexts, type TextFinding } from './check-texts';
 
 /** A finding of a text that is ignored while the hash of the texts is this one. */
@@ -71,21 +72,26 @@ const IGNORED = prepared(`
     'i',
   )}`);
 
+/** An ignored finding of a key. */
+type IgnoredOfKey = IgnoredText & { projectId: string; keyId: string };
+
 /** Ignores findings, and takes it back. */
 @Injectable()
 export class IgnoredFindings {
   constructor(private readonly database: Database) {}
 
-  async ignore(projectId: string, keyId: string, { language, code, textsHash }: IgnoredText): Promise<void> {
-    await this.write(IGNORE, [projectId, keyId, language, code, textsHash]);
+  /** @throws ProjectBusyError, UnauthenticatedError */
+  async ignore(principal: Principal, { projectId, keyId, language, code, textsHash }: IgnoredOfKey): Promise<void> {
+    const values = [projectId, keyId, language, code, textsHash];
+    await writeAs(this.database, principal, (tx) => tx.rows(IGNORE, values));
   }
 
-  async restore(projectId: string, keyId: string, { language, code }: Omit<IgnoredText, 'textsHash'>): Promise<void> {
-    await this.write(RESTORE, [projectId, keyId, language, code]);
-  }
-
-  private async write(statement: typeof IGNORE, values: readonly string[]): Promise<void> {
-    await this.database.transaction(`BEGIN; ${writeSettings()}`, (tx) => tx.rows(statement, [...values]));
+  /** @throws ProjectBusyError, UnauthenticatedError */
+  async restore(
+    principal: Principal,
+    { projectId, keyId, language, code }: Omit<IgnoredOfKey, 'textsHash'>,
+  ): Promise<void> {
+    await writeAs(this.database, principal, (tx) => tx.rows(RESTORE, [projectId, keyId, language, code]));
   }
 }
 

@@ -30,7 +30,7 @@ export class GlossaryTooLargeError extends DomainError {
   }
 }
 
-/** Other writes of the glossary, or files of terms before this one, take too long. */
+/** Files of terms before this one take too long. */
 export class GlossaryBusyError extends DomainError {
   constructor() {
     super('project_busy', 'the request could not be served beside other work on glossaries that was under way', {

@@ -28,7 +28,7 @@ export class GlossaryFiles {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws TermFileError, GlossaryTooLargeError, GlossaryBusyError, NotGrantableError, LanguageNotAllowedError, ValidationFailedError */
+  /** @throws TermFileError, GlossaryTooLargeError, GlossaryBusyError, ProjectBusyError, NotGrantableError, LanguageNotAllowedError, ValidationFailedError */
   async import(principal: Principal, upload: Upload, once?: Once<GlossaryImport>): Promise<GlossaryImport> {
     const { file, fields } = await upload.read(Math.min(MAX_FILE_BYTES, this.settings.maxUploadBytes));
     const { format = formatOf(file.bytes), language, dryRun } = validateDto(ImportTermsQuery, fields, 'query');

@@ -4,9 +4,9 @@ import { ValidationFailedError } from '../common/errors/domain-error';
 import { jsonPointer } from '../common/validation/json-pointer';
 import type { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { isLockTimeout, writeSettings } from '../database/write-settings';
 import type { Once } from '../idempotency/once';
-import { GlossaryBusyError, GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from './glossary-errors';
+import { writeAs } from '../project-write/write-as';
+import { GlossaryTooLargeError, MAX_GLOSSARY_BYTES, MAX_TERMS } from './glossary-errors';
 import { LOCK, LOCK_PROJECTS, TOTALS } from './glossary-statements';
 import { bytesOf, placeOf, type TermContent } from './term';
 import { becomesContradictory, CONTRADICTION } from './term-rules';
@@ -16,15 +16,16 @@ import { becomesContradictory, CONTRADICTION } from './term-rules';
  * A dry run is the same write, which is taken back with the new version of the glossary.
  *
  * @throws GlossaryTooLargeError if the glossary is too large afterwards, and has grown
- * @throws GlossaryBusyError if another write takes longer than the lock timeout, and the errors of the work
+ * @throws UnauthenticatedError, ProjectBusyError as `writeAs`, and the errors of the work
  */
 export function writeGlossary<T>(
   database: Database,
-  { organizationId, person }: Principal,
+  principal: Principal,
   work: (tx: Transaction) => Promise<T>,
   { once, dryRun = false }: { once?: Once<T>; dryRun?: boolean } = {},
 ): Promise<T> {
-  const write = database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+  const { organizationId, person } = principal;
+  return writeAs(database, principal, async (tx) => {
     await once?.claim(tx);
     if (dryRun) await tx.rows('SAVEPOINT dry_run', []);
     // The organization was deleted since the caller was identified.
@@ -39,9 +40,6 @@ export function writeGlossary<T>(
     if (dryRun) await tx.rows('ROLLBACK TO SAVEPOINT dry_run', []);
     await once?.keep(tx, result);
     return result;
-  });
-  return write.catch((error: unknown) => {
-    throw isLockTimeout(error) ? new GlossaryBusyError() : error;
   });
 }
 

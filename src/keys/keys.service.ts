@@ -140,8 +140,10 @@ export class KeysService implements ResourceLocator {
       throw new ValidationFailedError([{ pointer: '/code', code: 'not_allowed', detail }]);
     }
     const textsHash = hashOfTexts(key.value, await textIn(key, language));
-    if (ignored) await this.ignoredFindings.ignore(project.id, key.id, { language, code, textsHash });
-    else await this.ignoredFindings.restore(project.id, key.id, { language, code });
+    const finding = { projectId: project.id, keyId: key.id, language, code, textsHash };
+    await (ignored
+      ? this.ignoredFindings.ignore(principal, finding)
+      : this.ignoredFindings.restore(principal, finding));
     return (await this.read(this.database, principal, id)).key;
   }
 

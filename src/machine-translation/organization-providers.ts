@@ -10,8 +10,8 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import { writeSettings } from '../database/write-settings';
 import { isNeverPublic, NEVER_PUBLIC } from '../outgoing/public-addresses';
+import { writeAs } from '../project-write/write-as';
 import type { SetMachineProviderDto } from './dto/set-machine-provider.dto';
 
 /** The provider of an organization, without its secret. */
@@ -78,7 +78,7 @@ export class OrganizationProviders {
     const { organizationId, organizationName } = principal;
     const { provider, apiKey, charactersPerMonth = null } = body;
     const [url, model] = [body.url?.replace(/\/+$/, '') ?? null, body.model ?? null];
-    const changed = await this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+    const changed = await writeAs(this.database, principal, async (tx) => {
       const [before] = await tx.rows<ProviderRow>(LOCK, [organizationId]);
       // An API key is sent to no other server than the one for which somebody who knew it has set it.
       const kept = before?.provider === provider && before.url === url ? before.sealed : null;
@@ -112,7 +112,7 @@ export class OrganizationProviders {
   async remove(principal: Principal): Promise<void> {
     assertWholeOrganization(principal);
     const { organizationId, organizationName } = principal;
-    await this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) => {
+    await writeAs(this.database, principal, async (tx) => {
       const [removed] = await tx.rows<{ provider: string }>(REMOVE, [organizationId]);
       if (!removed) return;
       await recordAudit(tx, principal, {

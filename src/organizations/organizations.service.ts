@@ -10,7 +10,6 @@ import { PrincipalResolver } from '../api-keys/principal-resolver';
 import type { ResourceLocator } from '../common/access/access.decorators';
 import { NotGrantableError } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
-import { requireScopes } from '../common/access/reach';
 import { TENANT_SCOPES } from '../common/access/scope';
 import { ValidationFailedError } from '../common/errors/domain-error';
 import { ProjectBusyError } from '../common/errors/project-busy.error';
@@ -64,7 +63,7 @@ export class OrganizationsService implements ResourceLocator {
     const organization = { id: uuidv7(), name, plan, rateLimit, bootstrap: false, createdAt: new Date() };
     const firstApiKey = { name: 'First API key', scopes: TENANT_SCOPES };
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      requireScopes(await lockCaller(tx, principal), 'organizations:manage');
+      await lockCaller(tx, principal, 'organizations:manage');
       await tx.getRepository(Organization).insert(organization);
       const created = await this.apiKeys.createForOrganization(principal, organization.id, firstApiKey, tx);
       const welcome = await createLink(tx, { kind: 'welcome', organizationId: organization.id, role: 'owner' });
@@ -147,12 +146,12 @@ export class OrganizationsService implements ResourceLocator {
    */
   async createApiKey(principal: Principal, id: string, requested: NewApiKey): Promise<ApiKeyWithSecret> {
     const organization = await this.get(id);
-    if (organization.bootstrap) return this.apiKeys.create(principal, requested);
+    if (organization.bootstrap) return this.apiKeys.create(principal, requested, 'organizations:manage');
     if (requested.scopes.includes('organizations:manage')) {
       throw new NotGrantableError('organizations:manage cannot be granted to a tenant');
     }
     return lockingTransaction(this.dataSource.manager, async (tx) => {
-      requireScopes(await lockCaller(tx, principal), 'organizations:manage');
+      await lockCaller(tx, principal, 'organizations:manage');
       return this.apiKeys.createForOrganization(principal, organization.id, requested, tx);
     });
   }
@@ -178,7 +177,7 @@ async function lockForOperator(
 ): Promise<Organization> {
   const isOwn = id.toLowerCase() === principal.organizationId;
   if (isOwn) await lockOrganization(tx, id, 'for_no_key_update');
-  requireScopes(await lockCaller(tx, principal), 'organizations:manage');
+  await lockCaller(tx, principal, 'organizations:manage');
   return lockOrganization(tx, id, isOwn ? 'for_no_key_update' : mode);
 }
 

@@ -93,7 +93,7 @@ export class InvitationsService implements ResourceLocator {
       await lockMembers(tx, organizationId);
       const { projectIds = null, languages = null } = limits;
       const ownership = await ownershipOf(tx, organizationId);
-      const caller = await lockCaller(tx, principal);
+      const caller = await lockCaller(tx, principal, 'members:manage');
       assertMayGrant(caller, { role, projectIds, languages }, ownership);
       const known = projectIds && (await findProjects(new ApiKeyOwnerQuery(tx), organizationId, projectIds));
       if ((await tx.query<object[]>(MEMBER_BY_EMAIL, [organizationId, email])).length > 0) {
@@ -123,7 +123,7 @@ export class InvitationsService implements ResourceLocator {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
       // One that is being accepted is not withdrawn.
       await lockMembers(tx, principal.organizationId);
-      const caller = await lockCaller(tx, principal);
+      const caller = await lockCaller(tx, principal, 'members:manage');
       const link = await find(tx, principal, id);
       assertMayGrant(caller, link, await ownershipOf(tx, principal.organizationId));
       await withdraw(tx, principal, principal.organizationId, [link]);

@@ -44,8 +44,12 @@ export class MeController {
   @Delete()
   @PersonOnly()
   @Operation(meOperations.remove)
-  async remove(@CurrentPerson() person: Member, @Res({ passthrough: true }) reply: FastifyReply): Promise<DeletedDto> {
-    await this.accounts.remove(person, reply.request.ip);
+  async remove(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentPerson() person: Member,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DeletedDto> {
+    await this.accounts.remove(principal, person, reply.request.ip);
     clearSessionCookie(reply);
     return { deleted: true };
   }

@@ -155,7 +155,7 @@ export class MembersService implements ResourceLocator {
   ): Promise<{ caller: Awaited<ReturnType<typeof lockCaller>>; member: Membership; ownership: Ownership }> {
     const { organizationId } = principal;
     await lockMembers(tx, organizationId);
-    const caller = await lockCaller(tx, principal);
+    const caller = await lockCaller(tx, principal, 'members:manage');
     const member = isUuid(id) ? await tx.getRepository(Membership).findOneBy({ id, organizationId }) : null;
     if (!member) throw new MemberNotFoundError();
     return { caller, member, ownership: await ownershipOf(tx, organizationId) };

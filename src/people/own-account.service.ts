@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { OrganizationNotFoundError } from '../api-keys/api-key-errors';
+import { assertSession } from '../api-keys/api-key-access';
 import { PrincipalResolver } from '../api-keys/principal-resolver';
 import { recordAudit, recordAuditOfPerson } from '../audit/record';
 import { UnauthenticatedError } from '../common/access/access-errors';
@@ -17,7 +18,7 @@ import { type NewSession, type SessionClient, SessionsService } from '../session
 import { assertPassword } from './invitations.service';
 import { findLink } from './links';
 import { Link } from './link.entity';
-import { assertOtherOwner, lockMembers } from './member-grants';
+import { assertOtherOwner } from './member-grants';
 import { IdentityRow, isConnected } from './oidc/identity.entity';
 import { Passwords } from './passwords';
 import { proveByMail, withdrawProof } from './verified-address';
@@ -25,6 +26,7 @@ import { endLinksOf } from './open-links';
 import { lockOwnInvitation, membershipAfterReset } from './reset-membership';
 import { InvalidLinkError, LastOrganizationError, SessionNotFoundError } from './people-errors';
 import { lockAccount } from './lock-account';
+import { lockMemberships, membershipsOf } from './own-memberships';
 import { Person } from './person.entity';
 import { SignInService } from './sign-in.service';
 
@@ -115,6 +117,7 @@ export class OwnAccountService {
       const { affected } = await tx.getRepository(Person).update(before, change);
       // Another request has changed the password since this one has compared it.
       if (affected === 0) throw new UnauthenticatedError('ended');
+      await assertSession(tx, principal);
       if (passwordHash === undefined) return;
       await tx.query(END_SESSIONS, [own.id, principal.sessionId]);
       await recordAuditOfPerson(tx, own.id, { action: 'password.changed' }, { address });
@@ -162,18 +165,22 @@ export class OwnAccountService {
   /**
    * Removes the account with what is personal in it. The history goes on to say that it was a person, and calls it "removed person".
    *
-   * @throws LastOwnerError
+   * @throws LastOwnerError, UnauthenticatedError if the session has ended
    */
-  async remove(own: Member, address: string): Promise<void> {
-    await lockingTransaction(this.dataSource.manager, async (tx) => {
+  async remove(principal: Principal, own: Member, address: string): Promise<void> {
+    const remove = async (tx: EntityManager): Promise<boolean> => {
       const memberships = await lockMemberships(tx, own.id);
       for (const { organizationId, role } of memberships) {
         if (role === 'owner') await assertOtherOwner(tx, organizationId, own.id);
       }
+      await tx.query(LOCK_LINKS, [own.id]);
+      await lockAccount(tx, own.id);
+      await assertSession(tx, principal);
+      // Nobody joins an organization while the account is locked. One that was joined before is locked before the account.
+      if ((await membershipsOf(tx, own.id)).length > memberships.length) return false;
       await recordAuditOfPerson(tx, own.id, { action: 'account.removed' }, { address });
       await tx.query(REMOVE_ADDRESS, [own.id, REMOVED_NAME]);
       await tx.query(REMOVE_LINKS, [own.id]);
-      await lockAccount(tx, own.id);
       await tx.query('DELETE FROM passkeys WHERE person_id = $1', [own.id]);
       await tx.query('DELETE FROM inbox_items WHERE person_id = $1', [own.id]);
       await tx.getRepository(IdentityRow).delete({ personId: own.id });
@@ -185,7 +192,9 @@ export class OwnAccountService {
       await tx.query('UPDATE api_keys SET created_by = $2 WHERE created_by_person = $1', [own.id, REMOVED_NAME]);
       const personal = { email: null, emailVerifiedAt: null, locale: null, passwordHash: null, inboxMailedAt: null };
       await tx.getRepository(Person).update(own.id, { name: REMOVED_NAME, ...personal });
-    });
+      return true;
+    };
+    while (!(await lockingTransaction(this.dataSource.manager, remove))) continue;
     this.principals.invalidatePerson(own.id);
   }
 
@@ -200,6 +209,7 @@ export class OwnAccountService {
       const left = memberships.find((membership) => membership.organizationId === organizationId.toLowerCase());
       if (!left) throw new OrganizationNotFoundError();
       if (memberships.length === 1) throw new LastOrganizationError();
+      await assertSession(tx, principal);
       if (left.role === 'owner') await assertOtherOwner(tx, left.organizationId, own.id);
       const actor = { ...principal, organizationId: left.organizationId };
       await recordAudit(tx, actor, { action: 'member.removed', target: { type: 'person', id: own.id } });
@@ -225,6 +235,7 @@ export class OwnAccountService {
         : [];
       const organizationId = ended?.[0]?.organizationId;
       if (organizationId === undefined) throw new SessionNotFoundError();
+      if (id.toLowerCase() !== principal.sessionId) await assertSession(tx, principal);
       const actor = { ...principal, organizationId };
       await recordAudit(tx, actor, { action: 'session.ended', target: { type: 'person', id: own.id } });
     });
@@ -247,27 +258,15 @@ export class OwnAccountService {
   }
 }
 
-interface OwnMembership {
-  organizationId: string;
-  role: Role;
-}
-
-/** Returns the memberships of a person, and lets no other request change the members of these organizations. */
-async function lockMemberships(tx: EntityManager, personId: string): Promise<OwnMembership[]> {
-  const found = await tx.query<OwnMembership[]>(MEMBERSHIPS, [personId]);
-  for (const { organizationId } of found) await lockMembers(tx, organizationId);
-  return tx.query<OwnMembership[]>(MEMBERSHIPS, [personId]);
-}
-
 const ORGANIZATIONS = `
   SELECT o.id, o.name, m.role FROM memberships m JOIN organizations o ON o.id = m.organization_id
   WHERE m.person_id = $1 ORDER BY m.id`;
 
-const MEMBERSHIPS = `
-  SELECT organization_id AS "organizationId", role FROM memberships WHERE person_id = $1 ORDER BY organization_id`;
+const LINKS = 'FROM links WHERE person_id = $1 OR email = (SELECT email FROM persons WHERE id = $1)';
 
-const REMOVE_LINKS = `
-  DELETE FROM links WHERE person_id = $1 OR email = (SELECT email FROM persons WHERE id = $1)`;
+const LOCK_LINKS = `SELECT ${LINKS} ORDER BY id FOR UPDATE`;
+
+const REMOVE_LINKS = `DELETE ${LINKS}`;
 
 const OF_PERSON = '(SELECT id FROM memberships WHERE person_id = $1)';
 

@@ -15,7 +15,8 @@ import { ChannelMoves, LOCK_CHANNEL } from './channel-moves';
 import { channelNameRules } from './channel-name';
 import { noteDeleted } from './release-expiry';
 import { ChannelNotFoundError } from './release-errors';
-import { lockProject, writeReleases } from './release-write';
+import { writeAs } from '../project-write/write-as';
+import { lockProject } from './lock-project';
 
 /** An address that serves one of the releases of a project. */
 export interface ListedChannel {
@@ -112,7 +113,7 @@ export class ChannelsService implements ResourceLocator {
   }
 
   private write<T>(principal: Principal, projectId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return writeReleases(this.database, async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       await lockProject(tx, principal, projectId);
       return work(tx);
     });

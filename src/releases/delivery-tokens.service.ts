@@ -8,7 +8,8 @@ import { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import { ProjectsService } from '../projects/projects.service';
 import { DeliveryTokenNotFoundError, MAX_TOKENS, TooManyDeliveryTokensError } from './release-errors';
-import { lockProject, writeReleases } from './release-write';
+import { writeAs } from '../project-write/write-as';
+import { lockProject } from './lock-project';
 
 /** A part of the public addresses of a project's releases. It is no secret. */
 export interface ListedDeliveryToken {
@@ -54,7 +55,7 @@ export class DeliveryTokensService implements ResourceLocator {
   /** @throws ProjectNotFoundError, TooManyDeliveryTokensError */
   async create(principal: Principal, projectId: string, name: string): Promise<ListedDeliveryToken> {
     const values = [uuidv7(), projectId, name, TOKEN_PREFIX + randomBytes(18).toString('base64url')];
-    return writeReleases(this.database, async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       await lockProject(tx, principal, projectId);
       const [found] = await tx.rows<{ count: number }>(COUNT, [projectId]);
       if (found && found.count >= MAX_TOKENS) throw new TooManyDeliveryTokensError();
@@ -68,7 +69,7 @@ export class DeliveryTokensService implements ResourceLocator {
   /** Revokes a token: its addresses are not found any more, on each replica within 5 s. @throws DeliveryTokenNotFoundError */
   async revoke(principal: Principal, id: string): Promise<void> {
     const { projectId, name } = await this.find(principal, id);
-    await writeReleases(this.database, async (tx) => {
+    await writeAs(this.database, principal, async (tx) => {
       existing((await tx.rows(DELETE, [id]))[0]);
       const target = { type: 'delivery-token', id, name } as const;
       await recordAudit(tx, principal, { action: 'delivery-token.revoked', projectId, target });

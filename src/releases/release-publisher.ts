@@ -26,7 +26,8 @@ import { MANIFEST, type Release, type ReleasedFile, type ReleaseOptions, type Re
 import { ReleaseChecks } from './release-checks';
 import { ReleaseExpiry } from './release-expiry';
 import { FIND_RELEASE } from './release-rows';
-import { lockProject, writeReleases } from './release-write';
+import { writeAs } from '../project-write/write-as';
+import { lockProject } from './lock-project';
 import { type FileToStore, RenderedRelease } from './rendered-release';
 import { sha256Of } from './sha256';
 import { type StoredForms, toStoredForms } from './stored-forms';
@@ -191,7 +192,7 @@ export class ReleasePublisher {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const values = [head.id, project.id, head.revision, channel, options, head.languages, files.length, bytes];
     const paths = [...files, { path: MANIFEST, sha256: manifestHash, language: null, namespace: null }];
-    return writeReleases(this.database, async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       await once?.claim(tx);
       await lockProject(tx, principal, project.id);
       await tx.rows(

@@ -8,7 +8,6 @@ import { OPEN_DATABASE } from '../database/database.module';
 import type { OpenDatabase } from '../database/open-database';
 import { beginRead } from '../database/planned-reads';
 import type { Transaction } from '../database/transaction';
-import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { hashBytes } from '../http/bodies/hash-upload';
 import type { UploadedFile } from '../http/bodies/multipart-form';
 import { CursorCodec } from '../http/queries/cursor';
@@ -16,6 +15,7 @@ import { cutPage, type Page } from '../http/queries/page';
 import type { Once } from '../idempotency/once';
 import { ProjectNotFoundError } from '../project-write/project-errors';
 import { VisibleProjects } from '../project-write/visible-projects';
+import { writeAs } from '../project-write/write-as';
 import { Pictures } from './pictures/pictures';
 import type { Picture } from './pictures/reencode';
 import { assertWithin } from './regions';
@@ -117,7 +117,7 @@ export class ScreenshotsService implements ResourceLocator {
     const picture = known ? undefined : await this.pictures.reencode(file.bytes, principal.organizationId, signal);
     assertWithin(regions, known ?? (picture as Picture), 'form');
     if (picture) this.open.engine?.assertSpaceFor(DISK_BYTES_PER_BYTE * picture.content.length);
-    return this.write(async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       await once?.claim(tx);
       await lockProject(tx, principal, project.id);
       const [present] = await tx.rows<Screenshot>(FIND_BY_HASH, [project.id, sha256]);
@@ -135,7 +135,7 @@ export class ScreenshotsService implements ResourceLocator {
    * @throws ScreenshotNotFoundError, WrongRegionsError, ProjectBusyError
    */
   async change(principal: Principal, id: string, regions: readonly Region[]): Promise<Screenshot> {
-    return this.write(async (tx) => {
+    return writeAs(this.database, principal, async (tx) => {
       const screenshot = await lock(tx, principal, id);
       assertWithin(regions, screenshot, 'body');
       await setRegions(tx, screenshot, regions, { source: 'body', replaces: 'all' });
@@ -145,7 +145,7 @@ export class ScreenshotsService implements ResourceLocator {
 
   /** Deletes a screenshot with its regions. @throws ScreenshotNotFoundError, ProjectBusyError */
   async delete(principal: Principal, id: string): Promise<void> {
-    await this.write(async (tx) => {
+    await writeAs(this.database, principal, async (tx) => {
       await lock(tx, principal, id);
       await tx.rows(DELETE_SCREENSHOT, [id]);
     });
@@ -154,14 +154,6 @@ export class ScreenshotsService implements ResourceLocator {
   /** @throws ScreenshotNotFoundError */
   async assertVisible(principal: Principal, id: string): Promise<void> {
     await find(this.database, principal, id);
-  }
-
-  private async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.database.transaction(`BEGIN; ${writeSettings()}`, work);
-    } catch (error) {
-      throw isLockTimeout(error) ? new ProjectBusyError() : error;
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { ResourceLocator } from '../common/access/access.decorators';
 import type { Principal } from '../common/access/principal';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
+import { writeAs } from '../project-write/write-as';
 import { CursorCodec } from '../http/queries/cursor';
 import { cutPage, type Page } from '../http/queries/page';
 import { Dispatcher } from './dispatcher';
@@ -66,7 +67,9 @@ export class DeliveriesService implements ResourceLocator {
   async test(principal: Principal, webhookId: string): Promise<Delivery> {
     const { projectId } = await this.webhooks.get(principal, webhookId);
     const [id, data] = [uuidv7(), JSON.stringify({ projectId, webhookId })];
-    const [delivery] = await this.database.rows<Delivery>(TEST, [webhookId, id, TEST_EVENT, data]);
+    const [delivery] = await writeAs(this.database, principal, (tx) =>
+      tx.rows<Delivery>(TEST, [webhookId, id, TEST_EVENT, data]),
+    );
     if (!delivery) throw new WebhookNotFoundError();
     this.dispatcher.wake();
     return delivery;
@@ -75,7 +78,7 @@ export class DeliveriesService implements ResourceLocator {
   /** Makes an attempt at once, beside the queue, also while the webhook is paused. @throws DeliveryNotFoundError */
   async redeliver(principal: Principal, id: string): Promise<Delivery> {
     await this.assertVisible(principal, id);
-    const [delivery] = await this.database.rows<Delivery>(REDELIVER, [id]);
+    const [delivery] = await writeAs(this.database, principal, (tx) => tx.rows<Delivery>(REDELIVER, [id]));
     if (!delivery) throw new DeliveryNotFoundError();
     this.dispatcher.wake();
     return delivery;

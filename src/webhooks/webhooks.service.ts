@@ -8,7 +8,7 @@ import { SETTINGS } from '../config/settings.module';
 import type { Settings } from '../config/settings';
 import { Database } from '../database/database';
 import { prepared } from '../database/statements';
-import { writeSettings } from '../database/write-settings';
+import { writeAs } from '../project-write/write-as';
 import type { Transaction } from '../database/transaction';
 import { ProjectsService } from '../projects/projects.service';
 import { ProjectWriter } from '../project-write/project-writer';
@@ -88,7 +88,7 @@ export class WebhooksService implements ResourceLocator {
   async change(principal: Principal, id: string, { url, events, paused }: ChangeWebhookDto): Promise<Webhook> {
     await this.assertVisible(principal, id);
     if (url !== undefined) this.assertAllowed(url);
-    const changed = await this.write(id, async (tx, { sealed: _, ...before }) => {
+    const changed = await this.write(principal, id, async (tx, { sealed: _, ...before }) => {
       const webhook = existing((await tx.rows<Webhook>(CHANGE, [id, url, events, paused]))[0]);
       await recordAudit(tx, principal, {
         ...{ action: 'webhook.changed', ...subjectOf(webhook), details: { events, paused } },
@@ -108,7 +108,7 @@ export class WebhooksService implements ResourceLocator {
   async rotate(principal: Principal, id: string): Promise<WebhookWithSecret> {
     await this.assertVisible(principal, id);
     const secret = this.secrets.generate();
-    const webhook = await this.write(id, async (tx, { sealed }) => {
+    const webhook = await this.write(principal, id, async (tx, { sealed }) => {
       const previous = this.isReadable(id, sealed) ? sealed : null;
       const [rotated] = await tx.rows<Webhook>(ROTATE, [id, this.secrets.seal(id, secret), previous]);
       await recordAudit(tx, principal, { action: 'webhook.rotated', ...subjectOf(existing(rotated)) });
@@ -130,8 +130,12 @@ export class WebhooksService implements ResourceLocator {
   }
 
   /** Runs work that writes a locked webhook. @throws WebhookNotFoundError if it was deleted meanwhile */
-  private write<T>(id: string, work: (tx: Transaction, locked: LockedWebhook) => Promise<T>): Promise<T> {
-    return this.database.transaction(`BEGIN; ${writeSettings()}`, async (tx) =>
+  private write<T>(
+    principal: Principal,
+    id: string,
+    work: (tx: Transaction, locked: LockedWebhook) => Promise<T>,
+  ): Promise<T> {
+    return writeAs(this.database, principal, async (tx) =>
       work(tx, existing((await tx.rows<LockedWebhook>(LOCK, [id]))[0])),
     );
   }

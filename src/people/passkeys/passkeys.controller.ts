@@ -72,11 +72,12 @@ export class PasskeysController {
   @Delete(':id')
   @Operation(passkeyOperations.remove)
   async remove(
+    @CurrentPrincipal() principal: Principal,
     @CurrentPerson() person: Member,
     @Param('id', ParseIdPipe) id: string,
     @Res({ passthrough: true }) { request }: FastifyReply,
   ): Promise<DeletedDto> {
-    await this.passkeys.remove(person, id, request.ip);
+    await this.passkeys.remove(principal, person, id, request.ip);
     return { deleted: true };
   }
 }

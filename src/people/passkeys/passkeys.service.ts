@@ -4,9 +4,10 @@ import { DataSource } from 'typeorm';
 import { parse as parseUuid, v7 as uuidv7, validate as isUuid } from 'uuid';
 import { recordAuditOfPerson } from '../../audit/record';
 import { UnauthenticatedError } from '../../common/access/access-errors';
-import type { Member } from '../../common/access/principal';
+import type { Member, Principal } from '../../common/access/principal';
 import { Database } from '../../database/database';
 import { lockingTransaction } from '../../database/write-settings';
+import { assertSession } from '../../api-keys/api-key-access';
 import { HAS_SESSION } from '../../api-keys/session-sql';
 import type { NewPasskeyDto } from '../dto/passkey.dto';
 import { InvalidPasskeyError, PasskeyLimitError, PasskeyNotFoundError } from '../people-errors';
@@ -115,11 +116,12 @@ export class PasskeysService {
     return passkey;
   }
 
-  /** @throws PasskeyNotFoundError */
-  async remove({ id: personId }: Member, id: string, address: string): Promise<void> {
+  /** @throws PasskeyNotFoundError, UnauthenticatedError if the session has ended */
+  async remove(principal: Principal, { id: personId }: Member, id: string, address: string): Promise<void> {
     await lockingTransaction(this.dataSource.manager, async (tx) => {
       const found = isUuid(id) && (await tx.getRepository(Passkey).delete({ id, personId })).affected;
       if (!found) throw new PasskeyNotFoundError();
+      await assertSession(tx, principal);
       await recordAuditOfPerson(tx, personId, addedOrRemoved('passkey.removed', id), { address });
     });
   }

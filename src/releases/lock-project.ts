@@ -1,19 +1,7 @@
 import type { Principal } from '../common/access/principal';
-import { ProjectBusyError } from '../common/errors/project-busy.error';
-import type { Database } from '../database/database';
 import { prepared } from '../database/statements';
 import type { Transaction } from '../database/transaction';
-import { isLockTimeout, writeSettings } from '../database/write-settings';
 import { ProjectNotFoundError } from '../project-write/project-errors';
-
-/** Runs a write of releases, channels or delivery tokens in one transaction. @throws ProjectBusyError after a wait of 30 s */
-export async function writeReleases<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  try {
-    return await database.transaction(`BEGIN; ${writeSettings()}`, work);
-  } catch (error) {
-    throw isLockTimeout(error) ? new ProjectBusyError() : error;
-  }
-}
 
 /**
  * Keeps the project from being deleted, and does not wait for its writers.

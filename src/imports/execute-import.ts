@@ -75,8 +75,10 @@ export async function executeImport(
 const deletes = (missingKeys: MissingKeys | undefined): boolean =>
   missingKeys !== undefined && missingKeys.ids.length > 0;
 
+/** The row of a key is written with the removal of a text of it, so that all of them are in one part. */
 async function removeTexts(write: ProjectWrite, missingTexts: MissingTexts | undefined): Promise<void> {
-  for (const texts of missingTexts?.texts.sets(write.tx.rowsPerStatement) ?? []) await write.translations.remove(texts);
+  for (const texts of missingTexts?.texts.sets(write.tx.rowsPerStatement) ?? [])
+    await write.together(({ translations }) => translations.remove(texts));
 }
 
 /** Returns the files to keep, with what they have otherwise than the project after the import. */

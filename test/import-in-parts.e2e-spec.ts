@@ -249,6 +249,114 @@ const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, 
     });
   });
 
+  describe('that changes keys and texts of the project', () => {
+    const numbers = Array.from({ length: KEYS }, (_, i) => i);
+    const send = ({ api, id }: Project, options: string, file: string): Promise<ApiResponse> =>
+      api.post(`projects/${id}/import?${options}`, undefined, { body: file });
+    const csv = (rowOf: (i: number) => string): string => `key,en,de\n${numbers.map(rowOf).join('')}`;
+    const all = csv((i) => `key${i},E${i},D${i}\n`);
+    const inGerman = JSON.stringify(Object.fromEntries(numbers.map((i) => [`key${i}`, `D${i}`])));
+    const described = (about: string): string =>
+      JSON.stringify(
+        Object.fromEntries(
+          numbers.flatMap((i) => [
+            [`key${i}`, `Text ${i}`],
+            [`@key${i}`, { description: `${about} ${i}` }],
+          ]),
+        ),
+      );
+    /** Returns what others can see of a project. */
+    const stateOf = ({ id }: Project): Promise<unknown[]> =>
+      database.rows(
+        `SELECT k.name, k.description, k.tags, k.meta, k.text_removed_in, t.language, t.text, t.state, t.meta AS text_meta
+         FROM keys k LEFT JOIN translations t ON t.project_id = k.project_id AND t.key_id = k.id
+         WHERE k.project_id = $1 ORDER BY k.name, t.language`,
+        [id],
+      );
+    afterEach(() => jest.restoreAllMocks());
+
+    it.each<[string, [string, string], [string, string], string, number]>([
+      [
+        'descriptions and tags',
+        ['format=arb&language=en', described('About')],
+        ['format=arb&language=en&tags=a', described('Now about')],
+        `description LIKE 'Now about %' AND tags = '["a"]'`,
+        KEYS,
+      ],
+      ['states', ['format=csv', all], ['format=csv&state=reviewed', all], `language = 'de' AND state = 2`, KEYS],
+      [
+        'texts that are cleared',
+        ['format=csv', all],
+        ['format=json&language=de&empty=clear&tags=a', inGerman.replace(/"D\d+"/g, '""')],
+        `tags = '["a"]' AND text_removed_in = 2 AND language = 'en'`,
+        KEYS,
+      ],
+      [
+        'texts that the file lacks, of keys with several of them and of keys of the file',
+        ['format=csv', all],
+        ['format=csv&missingTexts=remove&tags=a', csv((i) => (i % 2 === 0 ? `key${i},E${i},\n` : ''))],
+        `text_removed_in = 2 AND language IS DISTINCT FROM 'de'`,
+        KEYS,
+      ],
+      [
+        'keys that only a file of another language had',
+        ['format=json&language=de', inGerman],
+        ['format=json&language=en', body],
+        `language = 'en' AND meta IS NULL`,
+        KEYS,
+      ],
+    ])('lets others have their turn between its parts: %s', async (_, first, second, condition, count) => {
+      const [project, other] = [await running.given.project(), await running.given.project()];
+      await send(project, ...first);
+      const before = await stateOf(project);
+      const preview = await send(project, `${second[0]}&dryRun=true`, second[1]);
+      // oxlint-disable-next-line typescript/unbound-method -- called with the instance
+      const { together } = Parts.prototype;
+      let parts = 0;
+      jest.spyOn(Parts.prototype, 'together').mockImplementation(async function (this: Parts, work) {
+        if (parts++ % 3 === 0) expect(await stateOf(project)).toEqual(before);
+        expect((await other.api.get(`projects/${other.id}/keys`)).status).toBe(200);
+        return together.call(this, work) as never;
+      });
+      const ended = await send(project, ...second);
+      expect(ended).toMatchObject({ status: 200 });
+      expect(ended.body).toEqual(preview.body);
+      expect(parts).toBeGreaterThanOrEqual(KEYS / 1_000);
+      const [found] = await database.rows<{ count: number }>(
+        `SELECT count(*)::int AS count FROM (
+           SELECT k.*, t.language, t.state FROM keys k LEFT JOIN translations t ON t.project_id = k.project_id AND t.key_id = k.id
+           WHERE k.project_id = $1) rows WHERE ${condition}`,
+        [project.id],
+      );
+      expect(found?.count).toBe(count);
+      const { project: now } = (await project.api.get(`projects/${project.id}`)).body;
+      expect(now).toMatchObject({ stringCount: KEYS, revision: 2 });
+      expect(await prepared()).toEqual([]);
+    });
+
+    it('leaves all of it if it fails at its end', async () => {
+      const project = await running.given.project();
+      await send(project, 'format=arb&language=en', described('About'));
+      const before = await stateOf(project);
+      jest.spyOn(FileTemplateStore.prototype, 'set').mockRejectedValueOnce(new Error('no space'));
+      expect((await send(project, 'format=arb&language=en', described('Now about'))).status).toBe(500);
+      expect(await prepared()).toEqual([]);
+      expect(await stateOf(project)).toEqual(before);
+    });
+
+    it('keeps its file with the descriptions that the keys have then', async () => {
+      const project = await running.given.project();
+      for (const about of ['About', 'Now about']) await send(project, 'format=arb&language=en', described(about));
+      const [key] = await database.rows<{ id: string }>(`SELECT id FROM keys WHERE project_id = $1 AND name = 'key0'`, [
+        project.id,
+      ]);
+
+      expect(await project.api.put(`keys/${key?.id}`, { description: 'About 0' })).toMatchObject({ status: 200 });
+      const exported = await project.api.get(`projects/${project.id}/export?format=arb&language=en`);
+      expect(exported.body['@key0']).toEqual({ description: 'About 0' });
+    });
+  });
+
   describe('that removes what its file lacks', () => {
     const fileOf = (language: string, isKept: (i: number) => boolean): string =>
       JSON.stringify(

@@ -181,7 +181,8 @@ describe('ProjectWrite', () => {
       await keys.describe(described, { metaId: 'po', overwrite: true, tags: [] });
       await keys.describe([{ name: 'a', description: 'other' }], { metaId: 'po', overwrite: false, tags: [] });
     });
-    expect(changes).toEqual([{ keys: [{ namespace: '', effect: 'changed', count: 1 }] }, { keys: [] }, { keys: [] }]);
+    const counted = { namespace: '', effect: 'changed', count: 1, described: [1] };
+    expect(changes).toEqual([{ keys: [counted] }, { keys: [] }, { keys: [] }]);
   });
 
   it('records the languages before and after one is removed, and counts its texts and metadata', async () => {

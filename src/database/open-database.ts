@@ -93,7 +93,7 @@ export async function openDatabase(location: DatabaseLocation, entities: Entitie
     if (!embedded && location.databasePreparedStatements !== false) await assertKeepsStatements(dataSource);
     if (embedded) await endParts(Database.of(dataSource));
     if (embedded && !location.embedded) {
-      maintenance = new EmbeddedMaintenance(Database.of(dataSource).pool);
+      maintenance = new EmbeddedMaintenance(Database.of(dataSource).pool, embedded.parts);
       maintenance.start();
     }
     standby = await openStandby(location);

@@ -107,7 +107,9 @@ describe('ImportPlan', () => {
         }
         expect(plan.imported + plan.updated + plan.skipped).toBe(units.length);
         expect([...plan.texts('new')]).toHaveLength(plan.imported);
-        expect([...plan.texts('changed'), ...plan.removedTexts()]).toHaveLength(plan.updated);
+        expect([...plan.texts('changed'), ...units.flatMap((_, index) => [...plan.removedTexts(index)])]).toHaveLength(
+          plan.updated,
+        );
         expect([...plan.newKeys([], 'en')]).toHaveLength(units.filter(({ isNew }) => isNew).length);
         const outcomes = plan.details.units.map(({ outcome }) => outcome);
         expect(outcomes.filter((outcome) => outcome === 'imported')).toHaveLength(plan.imported);

@@ -28,6 +28,7 @@ import type { Merging } from './merge/merging';
 import type { ImportedKey } from './reading/packed/imported-keys';
 import type { ImportedFile } from './reading/imported-file';
 import type { TranslationUnit } from './reading/packed/translation-units';
+import { TextsOfFile } from './removed-texts';
 import { type Candidate, type Effect, getEffect, reasonToSkip, toOutcome, type UnitState } from './unit-effect';
 
 const REVIEWED = stateToNumber('reviewed');
@@ -48,6 +49,16 @@ export interface WrittenText {
   text: string;
 }
 
+/** A key of a file that the project has. */
+export interface OtherKey {
+  /** In the file. */
+  index: number;
+  key: ImportedKey;
+}
+
+/** What an import sets of a text that stays the same. */
+export type TextSettings = TextId & Partial<Pick<TextMeta, 'meta'> & Pick<StateOfText, 'state'>>;
+
 /** The rules for texts that the caller may not be allowed to change. */
 export interface TextRules {
   /** Texts with the state `reviewed` stay as they are. */
@@ -59,7 +70,7 @@ export interface TextRules {
  * The changes of an import, which are all determined before the first is written. The plan is made under the project's lock, so
  * its counts are exact. A dry run is a plan that is not executed.
  *
- * A plan takes two bytes for each unit and 17 bytes for each key. The rows to write are made from the file, one by one.
+ * A plan takes two bytes for each unit and 18 bytes for each key. The rows to write are made from the file, one by one.
  */
 export class ImportPlan {
   imported = 0;
@@ -76,6 +87,9 @@ export class ImportPlan {
   private readonly keyIds: UuidList;
   /** 1 for each key that the import creates. */
   private readonly isNewKey: Uint8Array;
+  /** 1 for each key whose description is the one of the file after the import. */
+  private readonly isDescribed: Uint8Array;
+  private readonly removed: TextsOfFile;
   private readonly codec: FormatCodec | undefined;
   /**
    * The keys that only files of other languages had, by their indexes, with the digests of source texts that are the first ones of a file
@@ -100,6 +114,8 @@ export class ImportPlan {
     this.newStates = new Uint8Array(file.units.length);
     this.keyIds = new UuidList(file.keys.length);
     this.isNewKey = new Uint8Array(file.keys.length);
+    this.isDescribed = new Uint8Array(file.keys.length);
+    this.removed = new TextsOfFile(file.keys.length);
     this.codec = codecById(file.metaId);
   }
 
@@ -135,6 +151,7 @@ export class ImportPlan {
     const changesMeta =
       effect === 'unchanged' && action === 'set' && !state.sameMeta && this.rules.rights.canWriteIn(unit.language);
     this.effects[index] = EFFECTS.indexOf(changesMeta ? 'meta' : effect);
+    if (effect === 'cleared') this.removed.add(unit.key, unit.language);
     if (!this.details.includes(index)) return;
     const { before } = state;
     const isKept = isOurs || (effect === undefined && state.state === REVIEWED && action === 'set');
@@ -162,9 +179,11 @@ export class ImportPlan {
     if (isFirst && digest !== null) this.warn({ code: 'source_differs', detail: FIRST_SOURCE_DETAIL }, unit);
   }
 
-  /** Yields the keys that only files of other languages had. */
-  *keysNamedBySource(): Generator<KeyOfSource> {
-    for (const [key, firstSource] of this.namedKeys) yield { id: this.keyIds.at(key), firstSource };
+  /** Returns a key of the file that only files of other languages had; undefined for other keys. */
+  namedBySource(index: number): KeyOfSource | undefined {
+    return this.namedKeys.has(index)
+      ? { id: this.keyIds.at(index), firstSource: this.namedKeys.get(index) }
+      : undefined;
   }
 
   /** Returns undefined for the change of a reviewed text that is kept. */
@@ -286,8 +305,19 @@ export class ImportPlan {
   }
 
   /** Yields the keys of the file that are not created. */
-  *otherKeys(): Generator<ImportedKey> {
-    for (let index = 0; index < this.isNewKey.length; index++) if (!this.isNew(index)) yield this.file.keys.at(index);
+  *otherKeys(): Generator<OtherKey> {
+    for (let index = 0; index < this.isNewKey.length; index++)
+      if (!this.isNew(index)) yield { index, key: this.file.keys.at(index) };
+  }
+
+  /** Records that a key gets the description of the file, by its index. */
+  describe(index: number): void {
+    this.isDescribed[index] = 1;
+  }
+
+  /** Returns whether a key has the description of the file after the import because it is new, or was described. */
+  hasDescription(index: number): boolean {
+    return this.isNew(index) || this.isDescribed[index] === 1;
   }
 
   /** Returns 1 for each key, by its index, whose source in the file is the name of the text. */
@@ -354,24 +384,31 @@ export class ImportPlan {
     return (this.newStates[index] ?? 0) !== 0;
   }
 
-  /** Yields the texts to remove. */
-  *removedTexts(): Generator<TextId> {
-    for (const [, { key, language }] of this.unitsWith('cleared')) yield { keyId: this.keyIds.at(key), language };
+  /** Plans that a key loses a text that the file does not have. @param index of the key in the file */
+  removeText(index: number, { keyId, language }: TextId): void {
+    this.keyIds.set(index, keyId);
+    this.removed.add(index, language);
   }
 
-  /** Yields the format's metadata of texts that do not change. */
-  *metas(): Generator<TextMeta> {
-    for (const [, { key, language, meta }] of this.unitsWith('meta')) {
-      yield { keyId: this.keyIds.at(key), language, meta: meta ?? null };
-    }
+  /** Whether a key loses its text in a language. @param index of the key in the file */
+  removesText(index: number, language: string): boolean {
+    return this.removed.has(index, language);
   }
 
-  /** Yields the states of texts that do not change. */
-  *states(): Generator<StateOfText> {
-    for (const [index, state] of this.newStates.entries()) {
-      if (state === 0 || this.isWritten(index)) continue;
-      const { key, language } = this.file.units.at(index);
-      yield { keyId: this.keyIds.at(key), language, state: stateOfNumber(state - 1) };
+  /** Yields the texts that a key loses. @param index of the key in the file */
+  *removedTexts(index: number): Generator<TextId> {
+    for (const language of this.removed.languagesOf(index)) yield { keyId: this.keyIds.at(index), language };
+  }
+
+  /** Yields what texts get that do not change: the metadata of the format, and states. */
+  *settings(): Generator<TextSettings> {
+    for (const [index, effect] of this.effects.entries()) {
+      const changesMeta = EFFECTS[effect] === 'meta';
+      const number = this.isWritten(index) ? 0 : (this.newStates[index] ?? 0);
+      if (!changesMeta && number === 0) continue;
+      const { key, language, meta = null } = this.file.units.at(index);
+      const state = number === 0 ? undefined : stateOfNumber(number - 1);
+      yield { keyId: this.keyIds.at(key), language, ...(changesMeta && { meta }), state };
     }
   }
 
@@ -383,7 +420,7 @@ export class ImportPlan {
     }
   }
 
-  private *unitsWith(effect: Effect | 'meta'): Generator<[index: number, unit: TranslationUnit]> {
+  private *unitsWith(effect: Effect): Generator<[index: number, unit: TranslationUnit]> {
     const code = EFFECTS.indexOf(effect);
     for (let index = this.effects.indexOf(code); index >= 0; index = this.effects.indexOf(code, index + 1)) {
       yield [index, this.file.units.at(index)];

@@ -14,6 +14,7 @@ import type { Once } from '../idempotency/once';
 import { stepwiseDryRun } from '../project-write/dry-run';
 import type { ProjectWrite } from '../project-write/project-write';
 import { ProjectWriter, type Written } from '../project-write/project-writer';
+import type { NewFileTemplate } from '../project-write/stores/file-template-store';
 import { isArchive } from '../language-files';
 import { ProjectsService } from '../projects/projects.service';
 import { ImportOptionsDto } from './dto/import-options.dto';
@@ -147,18 +148,20 @@ export class ImportService {
       };
       return this.writer.dryRun(principal, projectId, 'import', stepwiseDryRun(work, !beginsAgain), conditions);
     }
-    const begin = async (write: ProjectWrite, { planned }: CheckedImport): Promise<void> => {
+    let templates: NewFileTemplate[] = [];
+    const begin = async (write: ProjectWrite, { planned }: CheckedImport, reads: ProjectWrite): Promise<void> => {
       this.openDatabase.engine?.assertSpaceFor(diskBytes(planned.plan, fileBytes));
-      await writeTexts(write, planned, options);
+      templates = await writeTexts(write, planned, options, reads);
     };
     const finish = async (write: ProjectWrite, checked: CheckedImport): Promise<ImportResult> => {
       const { file } = checked.planned;
       const { languagesInUse: languages } = file.units;
       write.details.import = { fileName: namesOf(sent), format: file.format, languages };
-      await executeImport(write, checked.planned, options);
+      await executeImport(write, checked.planned, options, templates);
       return summarize(write, checked);
     };
-    const rowsOf = ({ planned: { file } }: CheckedImport): number => file.keys.length + file.units.length;
+    const rowsOf = ({ planned: { file, missingTexts } }: CheckedImport): number =>
+      file.keys.length + file.units.length + (missingTexts?.count ?? 0);
     const parts = { plan, rowsOf, begin, finish };
     return this.writer.writeInParts(principal, projectId, 'import', parts, conditions);
   }

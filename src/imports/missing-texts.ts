@@ -1,11 +1,10 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { namespaceOf } from '../common/namespace-of';
 import { stateToNumber } from '../common/translation-state';
-import { UuidList } from '../database/uuid-list';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { TextId } from '../project-write/stores/translation-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
-import type { TextRules } from './import-plan';
+import type { ImportPlan, TextRules } from './import-plan';
 import type { DetailsPage } from './details-page';
 import type { ImportQuery, StoredText } from './import-query';
 import { MAX_DETAILS, type RemovedText } from './import-result';
@@ -14,10 +13,14 @@ import { heldTexts, type HoldsText } from './held-texts';
 import type { Merging } from './merge/merging';
 import { divideFiles, FILE_COLUMNS, type OtherTexts, type StoredFile } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
+import { KeyIndex } from './reading/packed/imported-keys';
+import { TextsBeside } from './removed-texts';
 
 /** The texts that the files of their languages do not have, and the files that a zip does not have. */
 export interface MissingTexts {
-  texts: TextList;
+  count: number;
+  /** Those of keys that the file lacks; the plan has the others. */
+  texts: TextsBeside;
   /** The first of them. */
   listed: RemovedText[];
   /** The name of one of the keys of each namespace. */
@@ -26,23 +29,6 @@ export interface MissingTexts {
   templates: string[];
   /** Of the removals that the caller may not make, without a base. */
   refusals: Refusals;
-}
-
-/** Texts by the languages, packed. */
-export class TextList implements Iterable<TextId> {
-  private readonly keyIds = new Map<string, UuidList>();
-  length = 0;
-
-  push({ keyId, language }: TextId): void {
-    const ids = this.keyIds.get(language) ?? new UuidList();
-    ids.push(keyId);
-    this.keyIds.set(language, ids);
-    this.length++;
-  }
-
-  *[Symbol.iterator](): Generator<TextId> {
-    for (const [language, ids] of this.keyIds) for (const keyId of ids) yield { keyId, language };
-  }
 }
 
 /**
@@ -57,7 +43,7 @@ export class TextList implements Iterable<TextId> {
 export async function findMissingTexts(
   { tx, project }: ProjectWrite,
   query: ImportQuery,
-  file: ImportedFile,
+  { file, plan }: { file: ImportedFile; plan: ImportPlan },
   options: ImportOptionsDto,
   otherTexts: OtherTexts,
   { keepsReviewed, rights }: TextRules,
@@ -77,12 +63,14 @@ export async function findMissingTexts(
     holdsEmpty: await heldTexts(file, { ...options, empty: 'keep' }, sourceLanguage),
   };
   const missing: MissingTexts = {
-    texts: new TextList(),
+    count: 0,
+    texts: new TextsBeside(),
     listed: [],
     concerned: new Map(),
     templates: gone.filter(({ language }) => rights.canWriteIn(language)).map(({ id }) => id),
     refusals: new Refusals(),
   };
+  const keyIndex = await KeyIndex.of(file.keys);
   const yielder = new EventLoopYielder();
   const reviewed = stateToNumber('reviewed');
   for await (const page of readTexts(query, namespace, languages)) {
@@ -93,7 +81,10 @@ export async function findMissingTexts(
       return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);
     });
     for (const { keyId, name, language, state } of merge ? await leftSince(merge, absent) : absent) {
-      missing.texts.push({ keyId, language });
+      const index = keyIndex.find(name);
+      if (index < 0) missing.texts.add({ keyId, language });
+      else plan.removeText(index, { keyId, language });
+      missing.count++;
       missing.concerned.set(namespaceOf(name), name);
       const refusal = merging ? undefined : rights.againstText({ language, state });
       if (refusal) missing.refusals.add(refusal, language);

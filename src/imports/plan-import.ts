@@ -6,7 +6,7 @@ import { chunksOf, ROWS_PER_STATEMENT } from '../database/chunks';
 import type { BoundedRow } from '../database/first-bytes';
 import { sortTags } from '../keys/key';
 import { TooManyTagsError } from '../keys/key-errors';
-import { addWarning, createWarnings } from '../language-files';
+import { addWarning, codecById, createWarnings } from '../language-files';
 import { UnknownLanguageError } from '../project-write/project-errors';
 import type { ProjectWrite } from '../project-write/project-write';
 import { KeyStore } from '../project-write/stores/key-store';
@@ -54,6 +54,8 @@ export interface PlannedImport {
   /** Why the caller may not make some of the changes, without a base. */
   refusals: Refusals;
   keptLabels: KeptLabels;
+  /** Keys that exist lose the paths that the file does not have. */
+  clearsPaths: boolean;
 }
 
 /**
@@ -101,13 +103,25 @@ export async function planImport(
       : undefined;
   const missingTexts =
     options.missingTexts === 'remove' && !isEmpty
-      ? await findMissingTexts(write, query, file, options, otherTexts, rules, details, merging, missingKeys?.kept)
+      ? await findMissingTexts(
+          write,
+          query,
+          { file, plan },
+          options,
+          otherTexts,
+          rules,
+          details,
+          merging,
+          missingKeys?.kept,
+        )
       : undefined;
   const keptLabels = merging ? await mergeLabels(merging, file, rules.rights) : new KeptLabels();
   if (!rules.rights.canDescribe && !isEmpty) await keepAllLabels(write, { file, plan, keptLabels }, replaces(options));
   merging?.choices.assertUsed();
+  const nests = codecById(file.format)?.nests === true;
+  const clearsPaths = nests && replaces(options) && !isEmpty && (await new KeyStore(write).hasPaths());
   const refusals = Refusals.of([plan.refusals, ...(missingTexts ? [missingTexts.refusals] : [])]);
-  return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptLabels };
+  return { file, plan, newLanguages, missingKeys, missingTexts, merging, refusals, keptLabels, clearsPaths };
 }
 
 /** Leaves all descriptions and length limits as they are, with a warning about those that the import would change. */
@@ -121,7 +135,7 @@ async function keepAllLabels(
   const yielder = new EventLoopYielder();
   let count = 0;
   for (const page of chunksOf(plan.otherKeys())) {
-    const described = page.map((key) => keptLabels.without(key)).filter(isDescribed);
+    const described = page.map(({ key }) => keptLabels.without(key)).filter(isDescribed);
     if (described.length > 0) count += await keys.countDescribed(described, { metaId, overwrite });
     await yielder.yieldIfDue();
   }

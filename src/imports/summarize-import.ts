@@ -36,7 +36,7 @@ export function summarizeImport(
     deletedKeys,
     deletedKeyCount,
     removedTexts: missingTexts?.listed ?? [],
-    removedTextCount: missingTexts?.texts.length ?? 0,
+    removedTextCount: missingTexts?.count ?? 0,
     conflicts: merging?.conflicts,
     likelyBase,
   };

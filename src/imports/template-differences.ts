@@ -59,14 +59,12 @@ async function findBeside(
 ): Promise<Required<Pick<TemplateDifferences, 'texts' | 'added'>>> {
   const texts: [string, number][] = [];
   const start = namespace === '' ? 0 : namespace.length + 1;
-  const written = plan.writtenIn(language);
+  const digest = digestsAfter(plan, language);
   for (const chunk of chunksOf(beside?.replaced ?? [])) {
     const names = chunk.map((key) => keys.name(key));
     const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), [...names.keys()], language]);
-    for (const { place, source } of rows) {
-      const text = written(chunk[place] ?? 0);
-      texts.push([names[place]?.slice(start) ?? '', text === undefined ? source : digestOf(text)]);
-    }
+    for (const { place, source } of rows)
+      texts.push([names[place]?.slice(start) ?? '', digest(chunk[place] ?? 0, source)]);
   }
   return { texts, added: Array.from(beside?.added ?? [], (key) => keys.name(key).slice(start)) };
 }
@@ -86,7 +84,20 @@ type OwnDifferences = Required<Pick<TemplateDifferences, 'descriptions' | 'sourc
 /** A file and what an import of it writes. The project need not have it yet. */
 interface Written {
   file: ImportedFile;
-  plan: Pick<ImportPlan, 'writtenIn' | 'isNew'>;
+  plan: Pick<ImportPlan, 'writtenIn' | 'removesText' | 'hasDescription'>;
+}
+
+/**
+ * Returns a function that returns the digest of the text of a key in a language after the import, of which the transaction may see nothing,
+ * from the index of the key in the file and the digest before.
+ */
+function digestsAfter(plan: Written['plan'], language: string): (key: number, before: number) => number {
+  const written = plan.writtenIn(language);
+  return (key, before) => {
+    const text = written(key);
+    if (text !== undefined) return digestOf(text);
+    return plan.removesText(key, language) ? 0 : before;
+  };
 }
 
 type ComparedFile = Pick<KeptFile, 'format' | 'namespace' | 'language' | 'claims' | 'beside' | 'mergedWith'>;
@@ -115,16 +126,15 @@ async function* compare(
 ): AsyncGenerator<ComparedKey> {
   const isBilingual = codecById(format)?.bilingual ?? false;
   const start = namespace === '' ? 0 : namespace.length + 1;
-  const written = plan.writtenIn(project.sourceLanguage);
+  const digest = digestsAfter(plan, project.sourceLanguage);
   for (const chunk of chunksOf(firstPlaces(claims))) {
     const names = chunk.map((place) => keys.name(claims.keys[place] ?? 0));
     const rows = await tx.rows<Row>(DIGESTS, [project.id, textArray(names), chunk, project.sourceLanguage]);
     const nameOf = new Map(chunk.map((place, index) => [place, names[index]?.slice(start) ?? '']));
     for (const { place, description: storedDescription, source: storedSource } of rows) {
       const key = claims.keys[place] ?? 0;
-      const text = written(key);
-      const description = plan.isNew(key) ? digestOf(keys.at(key).description ?? '') : storedDescription;
-      const source = text === undefined ? storedSource : digestOf(text);
+      const description = plan.hasDescription(key) ? digestOf(keys.at(key).description ?? '') : storedDescription;
+      const source = digest(key, storedSource);
       const claim = {
         description: claims.descriptions[place] ?? 0,
         source: isBilingual ? (claims.sources[place] ?? 0) : 0,

@@ -10,8 +10,12 @@ import type { ProjectWrite } from './project-write';
 export interface WriteInParts<P, T> {
   /** Reads by single statements. */
   plan: (write: ProjectWrite) => Promise<P>;
-  /** Writes keys and texts by the stores, each row once, and reads nothing. */
-  begin: (write: ProjectWrite, planned: P) => Promise<void>;
+  /**
+   * Writes keys and texts by the stores. Each row is written by one statement, or by one call of `together`.
+   *
+   * @param reads reads by single statements; on the embedded database, it sees nothing of the write
+   */
+  begin: (write: ProjectWrite, planned: P, reads: ProjectWrite) => Promise<void>;
   /** The number of keys and texts that it writes at most. */
   rowsOf: (planned: P) => number;
   /** Writes the rest. It neither reads nor writes the rows of the begin: on the embedded database, it would wait for them for ever. */
@@ -23,7 +27,7 @@ export const inOneTransaction =
   <P, T>({ plan, begin, finish }: WriteInParts<P, T>) =>
   async (write: ProjectWrite): Promise<T> => {
     const planned = await plan(write);
-    await begin(write, planned);
+    await begin(write, planned, write);
     return finish(write, planned);
   };
 
@@ -54,17 +58,17 @@ export class Parts implements Transaction {
     this.rowsPerStatement = Math.max(LEAST_ROWS, Math.ceil(rows / STATEMENTS));
   }
 
-  async rows<Row>(statement: PreparedStatement | string, values: unknown[] = []): Promise<Row[]> {
+  rows<Row>(statement: PreparedStatement | string, values: unknown[] = []): Promise<Row[]> {
+    return this.together((tx) => tx.rows<Row>(statement, values));
+  }
+
+  async together<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { id, revision } = this.project;
     const name = [PARTS, this.id, id, revision, this.names.length].join(' ');
     const end = { statement: `PREPARE TRANSACTION '${name}'` };
-    const rows = await this.database.transaction(BEGIN, (tx) => tx.rows<Row>(statement, values), undefined, end);
+    const result = await this.database.transaction(BEGIN, work, undefined, end);
     this.names.push(name);
-    return rows;
-  }
-
-  together(): never {
-    throw new Error('a part of a write is one statement that returns rows');
+    return result;
   }
 
   /** SQL that commits the rows. */
@@ -78,14 +82,14 @@ export class Parts implements Transaction {
   }
 
   count(): never {
-    throw new Error('a part of a write is one statement that returns rows');
+    throw new Error('the statements of a part of a write return rows');
   }
 
   onlyRows(): never {
-    throw new Error('a part of a write is one statement that returns rows');
+    throw new Error('the statements of a part of a write return rows');
   }
 
   endWith(): never {
-    throw new Error('a part of a write is one statement that returns rows');
+    throw new Error('the statements of a part of a write return rows');
   }
 }

@@ -85,6 +85,13 @@ export class ProjectWrite {
     return new ProjectWrite(tx, this.project, this.principal, this.action);
   }
 
+  /** Runs work in one transaction where others may have their turn between statements, as a part of this write. */
+  together(work: (write: ProjectWrite) => Promise<void>): Promise<void> {
+    return this.tx.together((tx) =>
+      work(new ProjectWrite(tx, this.project, this.principal, this.action, this.changes)),
+    );
+  }
+
   /** The source language, then the target languages in their order. */
   get languages(): string[] {
     return [this.project.sourceLanguage, ...this.project.targetLanguages];

@@ -155,13 +155,15 @@ export class ProjectWriter {
           );
         const writeIn = (tx: Transaction): ProjectWrite => new ProjectWrite(tx, project, principal, action);
         const steps = new Steps(this.database, project);
-        const planned = await parts.plan(writeIn(steps)).catch((error: unknown) => {
+        const reads = writeIn(steps);
+        const orBusy = (error: unknown): never => {
           throw steps.isOutdated ? new ProjectBusyError() : error;
-        });
+        };
+        const planned = await parts.plan(reads).catch(orBusy);
         const rows = new Parts(this.database, project, parts.rowsOf(planned));
         const inserting = writeIn(rows);
         try {
-          await parts.begin(inserting, planned);
+          await parts.begin(inserting, planned, reads).catch(orBusy);
           const turn = { changes: inserting.changes, end: { afterwards: rows.commits } };
           return await last((write) => parts.finish(write, planned), turn);
         } catch (error) {

@@ -15,7 +15,7 @@ describe('EmbeddedMaintenance', () => {
     pool = new Pool({ user: username, database: name, max: poolSize, ...extra });
   });
   beforeEach(async () => {
-    maintenance = new EmbeddedMaintenance(pool);
+    maintenance = new EmbeddedMaintenance(pool, database.parts);
     await pool.query('CREATE TABLE notes (id int PRIMARY KEY, text text)');
     await maintenance.run();
   });
@@ -55,6 +55,19 @@ describe('EmbeddedMaintenance', () => {
       'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',
     );
     expect(rows[0]?.bytes).toBeLessThan(100_000_000);
+  });
+
+  it('vacuums no table while a write in parts locks it', async () => {
+    await fill();
+    let steps: Promise<number> | undefined;
+    await database.parts.run('organization', async () => {
+      const vacuum = jest.spyOn(pool, 'query');
+      steps = maintenance.run();
+      for (let turn = 0; turn < 10; turn++) await pool.query('SELECT 1');
+      expect(vacuum.mock.calls.flat()).not.toContainEqual(expect.stringContaining('VACUUM'));
+      vacuum.mockRestore();
+    });
+    expect(await steps).toBeGreaterThan(0);
   });
 
   it('stops its checks on stop()', async () => {

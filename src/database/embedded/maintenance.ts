@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type pg from 'pg';
+import type { FairSemaphore } from '../../common/scheduling/fair-semaphore';
 
 /** Milliseconds between two checks of the statistics. */
 const CHECK_MS = 15_000;
@@ -37,7 +38,11 @@ export class EmbeddedMaintenance {
   private postponed = 0;
   private running: Promise<void> | undefined;
 
-  constructor(private readonly pool: pg.Pool) {}
+  /** @param parts the turns of writes in parts: a VACUUM beside one would try for 5 s to lock its table, to give space back */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly parts: FairSemaphore,
+  ) {}
 
   /** Starts the periodic checks. */
   start(): void {
@@ -82,9 +87,11 @@ export class EmbeddedMaintenance {
   }
 
   private async step(statement: string): Promise<void> {
-    const started = performance.now();
-    await this.pool.query(statement);
-    const ms = performance.now() - started;
+    const ms = await this.parts.run('maintenance', async () => {
+      const started = performance.now();
+      await this.pool.query(statement);
+      return performance.now() - started;
+    });
     this.logger.debug(`${statement}: ${Math.round(ms)} ms`);
     await this.pause(ms * PAUSE_FACTOR);
   }

@@ -32,16 +32,22 @@ export const INSERT_WITH_TEXTS = insertingKeys(
   `${insert('$3', 8)} ON CONFLICT (project_id, name_hash) DO NOTHING RETURNING id`,
 );
 
-/** Returns SQL that sets the columns of the CTE `before`, whose rows have a place, and returns `CountedKeys`. */
-const updateFrom = (columns: string): string => `,
+const COUNT_CHANGED = countKeys(`
+    SELECT namespace, 'changed' AS effect, 1 AS weight FROM changed
+    UNION ALL SELECT old_namespace, 'changed', 0 FROM changed`);
+
+/**
+ * Returns SQL that sets the columns of the CTE `before`, whose rows have a place, and returns `CountedKeys`.
+ *
+ * @param returned further columns of the CTE `changed`
+ */
+const updateFrom = (columns: string, count = COUNT_CHANGED, returned = ''): string => `,
   retired AS (${retire('keys', 'before', '$2')}),
   changed AS (
     UPDATE keys k SET ${columns}, since = $2, updated_at = greatest(now(), k.updated_at)
     FROM before b WHERE k.project_id = $1 AND k.ctid = ANY (ARRAY(SELECT place FROM before)) AND k.ctid = b.place
-    RETURNING k.namespace, b.namespace AS old_namespace)
-  ${countKeys(`
-    SELECT namespace, 'changed' AS effect, 1 AS weight FROM changed
-    UNION ALL SELECT old_namespace, 'changed', 0 FROM changed`)}`;
+    RETURNING k.namespace, b.namespace AS old_namespace${returned})
+  ${count}`;
 
 /** SQL of the metadata of a key that may get another name. */
 const RENAMED_META = `CASE WHEN b.name = b.new_name THEN b.meta ELSE
@@ -103,17 +109,28 @@ const KEPT: DescribedSql = {
   maxLength: 'coalesce(k.max_length, f.max_length)',
 };
 
+const COUNT_DESCRIBED = `
+  SELECT namespace, 'changed' AS effect, count(*)::int AS count,
+         coalesce(array_agg(file_row) FILTER (WHERE is_described), '{}') AS described
+  FROM changed GROUP BY namespace`;
+
+/** Returns `CountedKeys` with the places of the keys that have got another description, from 1 on. */
 const describe = ({ description, maxLength }: DescribedSql, meta: string): string => `
   WITH before AS MATERIALIZED (
-    SELECT k.*, new.description AS new_description, new.meta AS new_meta, new.max_length AS new_max_length, new.tags AS new_tags
-    FROM unnest($3::text[], $4::text[], $5::jsonb[], $6::int[], $9::text[]) AS f (name, description, meta, max_length, rule)
+    SELECT k.*, new.description AS new_description, new.meta AS new_meta, new.max_length AS new_max_length, new.tags AS new_tags,
+           f.file_row::int
+    FROM unnest($3::text[], $4::text[], $5::jsonb[], $6::int[], $9::text[]) WITH ORDINALITY AS f (name, description, meta, max_length, rule, file_row)
     ${lookUp(keyByName('f.name', `ctid AS place, ${OLD}`), 'k')}
     CROSS JOIN LATERAL (SELECT ${description('$8')} AS description) d
     CROSS JOIN LATERAL (
       SELECT d.description, nullif(${withOrigin(meta)}, '{}') AS meta, ${maxLength} AS max_length, ${ALL_TAGS} AS tags) new
     WHERE k.description IS DISTINCT FROM new.description OR k.meta IS DISTINCT FROM new.meta
        OR k.max_length IS DISTINCT FROM new.max_length OR k.tags IS DISTINCT FROM new.tags)
-  ${updateFrom('description = b.new_description, meta = b.new_meta, max_length = b.new_max_length, tags = b.new_tags')}`;
+  ${updateFrom(
+    'description = b.new_description, meta = b.new_meta, max_length = b.new_max_length, tags = b.new_tags',
+    COUNT_DESCRIBED,
+    ', b.file_row, b.description IS DISTINCT FROM b.new_description AS is_described',
+  )}`;
 
 export const DESCRIBE_OVERWRITING = describe(
   OVERWRITTEN,

@@ -98,10 +98,16 @@ export class KeyStore {
    * that the project does not have are ignored. The metadata of other formats stays.
    *
    * @param keys with room for the tags
+   * @returns the places of the keys that have got another description
    */
-  async describe(keys: Iterable<DescribedKey>, { metaId, overwrite, tags, clearsPaths }: Description): Promise<void> {
+  async describe(
+    keys: Iterable<DescribedKey>,
+    { metaId, overwrite, tags, clearsPaths }: Description,
+  ): Promise<number[]> {
+    const described: number[] = [];
+    let first = 0;
     for (const chunk of chunksOf(keys, ROWS_PER_STATEMENT, lengthOf)) {
-      await this.change(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
+      const changed = await this.change<{ described: number[] }>(overwrite ? DESCRIBE_OVERWRITING : DESCRIBE_KEEPING, [
         textArray(chunk.map(({ name }) => name)),
         textArray(chunk.map(({ description }) => description)),
         jsonbArray(chunk.map((key) => membersOf(key, metaId))),
@@ -111,7 +117,10 @@ export class KeyStore {
         rulesColumn(chunk),
         ...(overwrite ? [clearsPaths === true] : []),
       ]);
+      for (const { described: places } of changed) for (const place of places) described.push(first + place - 1);
+      first += chunk.length;
     }
+    return described;
   }
 
   /** Returns how many of up to 5,000 keys get another description or length limit by `describe`. */
@@ -204,10 +213,11 @@ export class KeyStore {
     this.write.changes.record({ keys: counted });
   }
 
-  /** Runs a statement that returns `CountedKeys`, and records them. @param values from `$3` on */
-  private async change(statement: string, values: unknown[]): Promise<void> {
-    const keys = await this.write.tx.rows<CountedKeys>(statement, [...this.version, ...values]);
+  /** Runs a statement that returns `CountedKeys`, and records them. @param values from `$3` on. @returns the rows */
+  private async change<Row>(statement: string, values: unknown[]): Promise<(CountedKeys & Row)[]> {
+    const keys = await this.write.tx.rows<CountedKeys & Row>(statement, [...this.version, ...values]);
     this.write.changes.record({ keys });
+    return keys;
   }
 }
 

@@ -1,7 +1,8 @@
 import { ProviderClock } from '../src/machine-translation/provider-clock';
-import { MachineServer } from './support/machine';
+import { startAppWithMachine } from './support/app-with-machine';
+import type { MachineServer } from './support/machine';
 import { until } from './support/receiver';
-import { type RunningApp, startApp } from './support/start-app';
+import type { RunningApp } from './support/start-app';
 
 type Project = Awaited<ReturnType<RunningApp['given']['project']>>;
 
@@ -11,12 +12,9 @@ describe('a machine that is too busy', () => {
   /** Milliseconds of the waits, which take no time here. */
   let waits: number[];
   let now = 0;
-  beforeAll(async () => {
-    machine = await MachineServer.start();
-    running = await startApp({ machineTranslation: machine.settings() });
-  });
+  beforeAll(async () => ({ machine, running } = await startAppWithMachine()));
   beforeEach(() => {
-    machine.receiver.messages.length = 0;
+    machine.begin();
     waits = [];
     // The pauses of earlier tests are forgotten.
     now += 1_000_000;
@@ -29,10 +27,7 @@ describe('a machine that is too busy', () => {
       return Promise.resolve();
     });
   });
-  afterAll(async () => {
-    await running.close();
-    await machine.close();
-  });
+  afterAll(() => running.close());
 
   const errorOf = async ({ api, keyIds }: Project): Promise<string | null> =>
     (await api.get(`keys/${keyIds[0]}/suggestions?language=de&machine=true`)).body.machine.error;

@@ -1,25 +1,16 @@
 import { PretranslationLease } from '../src/memory/pretranslate/pretranslation-lease';
+import { startAppWithMachine } from './support/app-with-machine';
 import type { Json } from './support/client';
-import { MachineServer } from './support/machine';
+import type { MachineServer } from './support/machine';
 import { until } from './support/receiver';
-import { type RunningApp, startApp } from './support/start-app';
+import type { RunningApp } from './support/start-app';
 
 describe('a pretranslation by a language model', () => {
   let machine: MachineServer;
   let running: RunningApp;
-  beforeAll(async () => {
-    machine = await MachineServer.start();
-    running = await startApp({ machineTranslation: machine.settings('openai') });
-  });
-  beforeEach(() => {
-    machine.answerWell();
-    machine.receiver.messages.length = 0;
-    machine.receiver.mostOpen = 0;
-  });
-  afterAll(async () => {
-    await running.close();
-    await machine.close();
-  });
+  beforeAll(async () => ({ machine, running } = await startAppWithMachine('openai')));
+  beforeEach(() => machine.begin());
+  afterAll(() => running.close());
 
   type Project = Awaited<ReturnType<RunningApp['given']['project']>>;
 

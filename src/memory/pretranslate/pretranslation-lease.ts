@@ -5,14 +5,19 @@ import { leaseSql } from '../../background/lease';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
 import { Database } from '../../database/database';
 import { prepared } from '../../database/statements';
+import { LONGEST_REQUEST_MS } from '../../machine-translation/provider-accounts';
 import type { PretranslationProgress } from './pretranslate';
 
 /** Seconds after which the run of a replica that has crashed is ended. */
 const LEASE = leaseSql(20);
 const RENEW_MS = 2_000;
-/** Milliseconds between two attempts, and of all of them: longer than the lease of a replica that has crashed. */
+/** Milliseconds between two attempts to take a lease. */
 const POLL_MS = 1_000;
-const WAIT_MS = 30_000;
+/**
+ * Milliseconds that a run waits for another one: longer than the lease of a replica that has crashed, and than the last request of a run
+ * that was stopped.
+ */
+export const WAIT_MS = LONGEST_REQUEST_MS + 5_000;
 
 /** The means of a run that has the lease. */
 export interface Run {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { MachineProviderName } from '../config/machine-provider';
-import type { MachineFailure } from './machine-failure';
+import type { Failed } from './machine-failure';
 import type { Markup } from './protect/markup';
 import { ProtectedText } from './protect/protected-text';
 import type { ProviderAccount } from './provider-account';
@@ -24,11 +24,11 @@ export interface Languages {
   target: string;
 }
 
-export type MachineResult = { text: string } | { failure: MachineFailure };
+export type MachineResult = { text: string } | Failed;
 
 export interface TranslateOptions extends RequestOptions {
-  /** Receives the results of each request, with the places of their texts, as soon as they are there. */
-  onAnswer?: (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
+  /** Is called when a request begins. It returns what receives the results of the request, with the places of their texts. */
+  onRequest?: () => (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
   /** Returns how many requests may be under way. It is asked before each one; 0 ends the translation. Default: 1. */
   requestsAtATime?: () => number;
 }
@@ -97,13 +97,17 @@ export class MachineTranslator {
     const results = texts.map((): MachineResult | undefined => ({ failure: 'not_translatable' }));
     const items = await itemsOf(texts, languages, provider.markup);
     for (const { index } of items) results[index] = undefined;
-    const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
-      this.requests.send(account, provider, request, options);
+    const send: Send = async (request) => {
+      // A text whose repair nobody would wait for stays broken.
+      if (request.problems && options.isLate?.()) return { failure: 'broken' };
+      return this.requests.send(account, provider, request, options);
+    };
     await forEachAtATime(batchesOf(items, provider), options.requestsAtATime, async (batch) => {
+      const onAnswer = options.onRequest?.();
       const translated = await this.translateFitting(account, languages, batch, send);
       const answer = batch.map(({ index }, place) => [index, translated[place] ?? { failure: 'broken' }] as const);
       for (const [index, result] of answer) results[index] = result;
-      await options.onAnswer?.(answer);
+      await onAnswer?.(answer);
     });
     return results;
   }
@@ -161,7 +165,7 @@ export class MachineTranslator {
     send: Send,
   ): Promise<MachineResult> {
     const answer = await send({ ...request, texts: text.texts, problems });
-    if ('failure' in answer) return { failure: 'broken' };
+    if ('failure' in answer) return answer;
     const restored = text.restore(answer);
     return 'text' in restored ? restored : { failure: 'broken' };
   }

@@ -54,8 +54,12 @@ export class ProviderClient {
       const text = await readText(answer);
       const parsed = parseJson(text);
       if (answer.statusCode !== 200) {
-        const failure = failureOfStatus(answer.statusCode, parsed);
-        throw new ProviderError(failure, answer.statusCode, parseRetryAfter(answer.headers['retry-after']));
+        const { statusCode: status, headers } = answer;
+        const refused = { status, retryAfterMs: parseRetryAfter(headers['retry-after']) };
+        throw new ProviderError(failureOfStatus(status, parsed), {
+          ...refused,
+          isOfAccount: isOfAccount(status, parsed),
+        });
       }
       if (parsed === undefined) throw new ProviderError('bad_answer');
       return parsed;
@@ -106,6 +110,15 @@ function failureOfStatus(status: number, body: unknown): MachineFailure {
   // A redirect is not followed: the address of the provider was chosen.
   return 'refused';
 }
+
+/** Statuses of answers to the texts and languages of a request. */
+const OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Google writes this in the body of a 400 if the key is wrong. */
+const WRONG_KEY = /"API_KEY_INVALID"/;
+
+/** Whether a provider that answers so refuses all requests. */
+const isOfAccount = (status: number, body: unknown): boolean =>
+  !OF_REQUEST.has(status) || WRONG_KEY.test(JSON.stringify(body) ?? '');
 
 function failureOf(error: unknown, limit: AbortSignal): MachineFailure {
   if (error instanceof AddressNotAllowedError) return 'address_not_allowed';

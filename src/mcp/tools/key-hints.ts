@@ -17,7 +17,7 @@ const MAX_GROWTH = 4;
 /** Bytes that a key takes for its hints beside these. */
 const FRAME_BYTES = bytesOf({ memory: [], terms: [] } satisfies Hints);
 const COMMA = 1;
-/** Milliseconds after which a machine is asked for no further key: clients give a call up after a minute, of which the last key may take 45 s. */
+/** Milliseconds after which a machine is sent no further request: clients give a call up after a minute, and the last request may take 45 s. */
 const MAX_ASKING_MS = 10_000;
 
 /** Hints for the translation of a key. */
@@ -63,6 +63,7 @@ export class KeyHints {
     const left: string[] = [];
     const room = new Room(bytes);
     const begunAt = performance.now();
+    const isLate = (): boolean => performance.now() - begunAt > MAX_ASKING_MS;
     let failure: MachineError = null;
     for (const [place, { id, key }] of keys.entries()) {
       if (place >= MAX_KEYS || !room.beginKey()) {
@@ -70,15 +71,16 @@ export class KeyHints {
         continue;
       }
       const asks = machine && failure === null;
-      const isLate = asks && performance.now() - begunAt > MAX_ASKING_MS;
-      const { found, unasked } = await this.suggest(id, { language, machine: asks && !isLate }, room, caller);
+      const isLeft = asks && isLate();
+      const query = { language, machine: asks && !isLeft };
+      const { found, unasked } = await this.suggest(id, query, room, caller, isLate);
       const error: MachineError = failure ?? found.machine.error;
       if (meetsNextText(error)) failure = error;
       // Translations of the machine come first: they cost characters.
       const translated = room.take(machineHints(found, error, unasked), { always: true });
       const terms = room.take(await this.terms(id, language, caller));
       const memory = [...room.take(memoryHints(found)), ...translated];
-      if (room.endKey() || unasked === 'no_room' || isLate) left.push(key);
+      if (room.endKey() || unasked === 'no_room' || isLeft) left.push(key);
       hints.set(id, { ...(memory.length > 0 && { memory }), ...(terms.length > 0 && { terms }) });
     }
     return { hints, left };
@@ -90,6 +92,7 @@ export class KeyHints {
     query: { language: string; machine: boolean },
     room: Room,
     { principal, client }: ToolCaller,
+    isLate: () => boolean,
   ): Promise<{ found: SuggestionsOfKey; unasked?: Unasked }> {
     let unasked: Unasked | undefined;
     const isWanted = (source: string): boolean => {
@@ -99,7 +102,7 @@ export class KeyHints {
       return unasked === undefined;
     };
     try {
-      return { found: await this.suggestions.ofKey(principal, id, query, client, isWanted), unasked };
+      return { found: await this.suggestions.ofKey(principal, id, query, client, { isWanted, isLate }), unasked };
     } catch (error) {
       // The service has another name for the language.
       if (error instanceof UnknownLanguageError)

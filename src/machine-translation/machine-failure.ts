@@ -1,4 +1,4 @@
-/** Why a machine did not translate a text. */
+/** The reasons why a machine did not translate a text. */
 export const MACHINE_FAILURES = [
   'not_set_up',
   'month_used_up',

@@ -57,8 +57,7 @@ export class MachineTranslators {
 }
 
 /**
- * Translates texts of an organization. What the provider does wrong is a result, and no error. Without a provider, nothing is sent
- * anywhere.
+ * Translates texts of an organization. A fault of the provider is a result, and no error. Without a provider, nothing is sent anywhere.
  */
 export class MachineTranslator {
   constructor(
@@ -75,7 +74,7 @@ export class MachineTranslator {
     return this.account?.provider?.isLanguageModel ?? false;
   }
 
-  /** Returns what is the same for texts that the provider receives alike: SHA-256 in base64. */
+  /** Returns a hash that texts have in common if the provider receives them alike: SHA-256 in base64. */
   hashOf({ source, target }: Languages, { text, context }: TextToTranslate): string {
     const { name, url, model } = this.account ?? {};
     const asked = [name, url, model, source, target, text, this.readsContext ? context : null];
@@ -121,7 +120,7 @@ export class MachineTranslator {
   ): Promise<MachineResult[]> {
     const results = await this.translateBatch(languages, batch, send);
     if (batch.length < 2 || !results.every(isUsedUp)) return results;
-    // Less than what was refused is asked for, so that this ends although others give characters back.
+    // Fewer characters are asked for than were refused, so that this ends although others give characters back.
     let left = Math.min(await this.requests.charactersLeft(account), charactersOf(batch) - 1);
     const fitting = batch.filter((item) => {
       const characters = charactersOf([item]);
@@ -157,7 +156,7 @@ export class MachineTranslator {
     );
   }
 
-  /** Asks a language model once more, with what was wrong. */
+  /** Asks a language model once more, with the problems of its translation. */
   private async repair(
     request: ProviderRequest,
     { text }: Item,
@@ -213,7 +212,7 @@ async function itemsOf(texts: readonly TextToTranslate[], languages: Languages, 
   return items.flat();
 }
 
-/** Divides texts into requests. Those of a language model have the text of one key each, so that none has an effect on another. */
+/** Divides texts into requests. A request to a language model has the text of one key, so that no text has an effect on another one. */
 function batchesOf(items: readonly Item[], { textsPerRequest, isLanguageModel }: MachineProvider): Item[][] {
   if (isLanguageModel) return items.map((item) => [item]);
   const batches: Item[][] = [];

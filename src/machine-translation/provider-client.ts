@@ -13,7 +13,7 @@ export interface ProviderClientOptions {
   isPrivateAllowed: boolean;
   /** Milliseconds that a provider has, from the look-up of its name to the end of its answer. */
   timeoutMs: number;
-  /** In place of the resolver. */
+  /** Looks addresses up in place of the resolver. */
   lookup?: AddressLookup;
 }
 
@@ -26,8 +26,8 @@ export class ProviderClient {
   }
 
   /**
-   * Sends a POST with JSON, and reads an answer with JSON. Only its timeout ends it: a provider is paid for what it was sent, whether its
-   * answer is waited for or not.
+   * Sends a POST with JSON, and reads an answer with JSON. Only the timeout ends the request: a provider is paid for a request that was
+   * sent, whether its answer is waited for or not.
    *
    * @returns the body of an answer with the status 200
    * @throws ProviderError
@@ -66,7 +66,7 @@ export class ProviderClient {
     } catch (error) {
       throw error instanceof ProviderError ? error : new ProviderError(failureOf(error, limit));
     } finally {
-      // Ends what an aborted request has left: a connection that is being made, or the rest of an answer.
+      // This ends a connection that an aborted request was making, or the rest of its answer.
       await client.destroy();
     }
   }
@@ -94,9 +94,9 @@ function parseJson(text: string): unknown {
 const FORBIDDEN = 403;
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
-/** DeepL: the characters of the account are used up. */
+/** DeepL answers with this status if the characters of the account are used up. */
 const QUOTA_EXCEEDED = 456;
-/** What providers write in the body of a 403 or 429 if the account is used up. */
+/** Providers write this in the body of a 403 or 429 if the account is used up. */
 const QUOTA = /insufficient_quota|dailyLimitExceeded|quotaExceeded|"code":403001/;
 /** Google writes this in the body of a 403 if the characters or requests of a minute are used up. */
 const RATE = /"(?:userRateLimitExceeded|rateLimitExceeded)"/;

@@ -15,12 +15,12 @@ export interface RequestOptions {
   isLate?: () => boolean;
 }
 
-/** What a provider has answered, or why it has not. */
+/** The translations of a provider, or the reason why it has not translated. */
 export type ProviderAnswer = readonly string[] | Failed;
 
 /**
  * Sends requests to a provider: a bounded number at a time, within the characters of the organization, and again if it was too busy.
- * A request that waits for a busy provider has no place among those at a time.
+ * A request that waits for a busy provider does not count among the requests at a time.
  */
 @Injectable()
 export class ProviderRequests {

@@ -7,14 +7,14 @@ import type { ShownKey } from '../shown-key';
 import type { ToolCaller } from '../tool';
 import { bytesOf, MAX_RESULT_BYTES, withCutTexts } from '../tool-result';
 
-/** Keys that have hints, and what they have. */
+/** Keys that have hints, and suggestions of a key. */
 const MAX_KEYS = 20;
 const MAX_SUGGESTIONS = 3;
 /** Bytes of a hint. The texts of a longer one are cut. */
 const MAX_HINT_BYTES = MAX_RESULT_BYTES / 4;
 /** The most bytes that a translation takes for each byte of its source text: an English letter may become a Thai one, of three bytes. */
 const MAX_GROWTH = 4;
-/** Bytes that a key takes for its hints beside these. */
+/** Bytes that the lists of hints of a key take without hints. */
 const FRAME_BYTES = bytesOf({ memory: [], terms: [] } satisfies Hints);
 const COMMA = 1;
 /** Milliseconds after which a machine is sent no further request: clients give a call up after a minute, and the last request may take 45 s. */
@@ -159,7 +159,7 @@ class Room {
     return true;
   }
 
-  /** Returns the hints that have room, and those that always have: with cut texts if they are long. */
+  /** Returns the hints that have room, with cut texts if they are long. @param always whether all of them have room */
   take(hints: readonly object[], { always = false } = {}): object[] {
     return hints.flatMap((hint) => {
       const limit = Math.min(MAX_HINT_BYTES, always ? this.bytes : MAX_HINT_BYTES);

@@ -2,7 +2,7 @@ import { type Failed, FAILURES_OF_ONE_TEXT, type MachineFailure } from '../../ma
 import type { MachineResult } from '../../machine-translation/machine-translator';
 import { REQUESTS_PER_ORGANIZATION } from '../../machine-translation/provider-accounts';
 
-/** Failures that all texts would meet which follow; others pass, or concern a language or a text. */
+/** Failures that all texts would meet which follow. Other failures pass, or concern a language or a text. */
 const ENDS_ALL: ReadonlySet<MachineFailure> = new Set<MachineFailure>([
   'month_used_up',
   'quota',

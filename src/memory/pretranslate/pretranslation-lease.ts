@@ -21,7 +21,7 @@ export const WAIT_MS = LONGEST_REQUEST_MS + 5_000;
 
 /** The means of a run that has the lease. */
 export interface Run {
-  /** Ends it. */
+  /** Ends the run. */
   signal: AbortSignal;
   report: (progress: PretranslationProgress) => void;
 }
@@ -32,8 +32,8 @@ export class PretranslationLease {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort. What it reports, `progressOf`
-   *   returns a few seconds later
+   * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort. `progressOf` returns its progress
+   *   a few seconds later
    * @throws ProjectBusyError, and the reason of the signal
    */
   async run<T>(projectId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
+import { startAppWithMachine } from './support/app-with-machine';
 import type { Json } from './support/client';
-import { MachineServer } from './support/machine';
+import type { MachineServer } from './support/machine';
 import { startReplicas } from './support/replicas';
-import { type RunningApp, startApp } from './support/start-app';
+import type { RunningApp } from './support/start-app';
 
 type Project = Awaited<ReturnType<RunningApp['given']['project']>>;
 
@@ -14,18 +15,9 @@ const NINES = Array.from({ length: 50 }, (_, index) => {
 describe('a pretranslation near the end of the characters of a month', () => {
   let machine: MachineServer;
   let running: RunningApp;
-  beforeAll(async () => {
-    machine = await MachineServer.start();
-    running = await startApp({ machineTranslation: machine.settings('deepl', 100) });
-  });
-  beforeEach(() => {
-    machine.answerWell();
-    machine.receiver.messages.length = 0;
-  });
-  afterAll(async () => {
-    await running.close();
-    await machine.close();
-  });
+  beforeAll(async () => ({ machine, running } = await startAppWithMachine('deepl', 100)));
+  beforeEach(() => machine.begin());
+  afterAll(() => running.close());
 
   const pretranslate = async ({ api, id }: Pick<Project, 'api' | 'id'>): Promise<Json> =>
     (await api.post(`projects/${id}/pretranslate`, { languages: ['de'], machine: true })).body.pretranslation;

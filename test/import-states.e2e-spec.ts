@@ -7,6 +7,8 @@ const po = (said: string, text = 'A'): string =>
 const xliff = (said: string, text = 'A'): string =>
   `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="a"><body><trans-unit id="a"><source>a</source><target${said}>${text}</target></trans-unit></body></file></xliff>`;
 
+const KEY = { name: 'a', value: 'a', translations: { de: 'A' } };
+
 describe('states in imports and exports', () => {
   let running: RunningApp;
   beforeAll(async () => {
@@ -19,7 +21,7 @@ describe('states in imports and exports', () => {
   const given = (): Promise<Project> =>
     running.given.project({
       targetLanguages: ['de', 'fr'],
-      keys: [{ name: 'a', value: 'a', translations: { de: 'A' } }],
+      keys: [KEY],
     });
   const textOf = async ({ api, keyIds }: Project): Promise<Json> => {
     const { key } = (await api.get(`keys/${keyIds[0]}`)).body;
@@ -229,9 +231,15 @@ describe('states in imports and exports', () => {
     await upload(translator, 'format=po', po('#, fuzzy\n', 'B'));
     expect(await textOf(project)).toEqual(['B', 'reviewed']);
     await project.api.patch(`projects/${project.id}`, { protectReviewed: true });
-    expect((await upload(translator, 'format=json', '{"a": "C"}')).body.code).toBe('missing_scope');
+    const refused = { code: 'missing_scope', scope: 'translations:review', errors: [{ key: 'a', language: 'de' }] };
+    expect((await upload(translator, 'format=json', '{"a": "C"}')).body).toMatchObject(refused);
     expect((await upload(translator, 'format=json&conflict=keep-reviewed', '{"a": "C"}')).status).toBe(200);
     expect((await upload(translator, 'format=json', '{"a": "B"}')).status).toBe(200);
     expect(await textOf(project)).toEqual(['B', 'reviewed']);
+    const other = await running.given.project({ organization, targetLanguages: ['de'], keys: [KEY] });
+    await put(other, { states: { de: 'reviewed' } });
+    await other.api.patch(`projects/${other.id}`, { protectReviewed: true });
+    const removed = await upload({ ...other, api }, 'format=json&missingTexts=remove', '{}');
+    expect(removed.body).toMatchObject(refused);
   });
 });

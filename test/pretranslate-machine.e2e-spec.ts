@@ -1,25 +1,16 @@
 import { PretranslationLease } from '../src/memory/pretranslate/pretranslation-lease';
+import { startAppWithMachine } from './support/app-with-machine';
 import type { Json } from './support/client';
-import { MachineServer } from './support/machine';
+import type { MachineServer } from './support/machine';
 import { until } from './support/receiver';
-import { type RunningApp, startApp } from './support/start-app';
+import type { RunningApp } from './support/start-app';
 
 describe('a pretranslation by a language model', () => {
   let machine: MachineServer;
   let running: RunningApp;
-  beforeAll(async () => {
-    machine = await MachineServer.start();
-    running = await startApp({ machineTranslation: machine.settings('openai') });
-  });
-  beforeEach(() => {
-    machine.answerWell();
-    machine.receiver.messages.length = 0;
-    machine.receiver.mostOpen = 0;
-  });
-  afterAll(async () => {
-    await running.close();
-    await machine.close();
-  });
+  beforeAll(async () => ({ machine, running } = await startAppWithMachine('openai')));
+  beforeEach(() => machine.begin());
+  afterAll(() => running.close());
 
   type Project = Awaited<ReturnType<RunningApp['given']['project']>>;
 
@@ -43,30 +34,73 @@ describe('a pretranslation by a language model', () => {
   it.each([
     [500, '{}', 'failed'],
     [401, '{}', 'refused'],
-    [456, '{}', 'quota'],
-    [429, '{"error":{"code":"insufficient_quota"}}', 'quota'],
-  ])('ends after three requests that the provider answers with %s %s', async (status, body, error) => {
+    [400, '{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}', 'refused'],
+  ])('ends after three failures in a row, in whatever language: %s %s', async (status, body, error) => {
+    const project = await given(12, ['de', 'fr']);
+    machine.answerWith(status, body);
+    expect(await pretranslate(project, ['de', 'fr'])).toMatchObject({ machine: 0, failed: 24, error });
+    // The first three requests were under way together.
+    expect(machine.receiver.messages).toHaveLength(5);
+  });
+
+  it.each([
+    [456, '{}'],
+    [429, '{"error":{"code":"insufficient_quota"}}'],
+  ])('ends if the account is used up: %s %s', async (status, body) => {
     const project = await given(12);
     machine.answerWith(status, body);
-    expect(await pretranslate(project)).toMatchObject({ machine: 0, failed: 12, error });
+    expect(await pretranslate(project)).toMatchObject({ machine: 0, failed: 12, error: 'quota' });
     expect(machine.receiver.messages).toHaveLength(3);
   });
 
-  it('goes on after fewer failures in a row, and loses no other text', async () => {
+  it('goes on after three requests that fail together, and loses no other text', async () => {
     const failure = { status: 500 };
     const project = await given(20);
-    machine.failFirst(failure, failure);
-    expect(await pretranslate(project)).toMatchObject({ machine: 18, failed: 2, error: 'failed' });
+    machine.failFirst(failure, failure, failure);
+    expect(await pretranslate(project)).toMatchObject({ machine: 17, failed: 3, error: 'failed' });
   });
 
-  it('leaves out the language that the provider refuses', async () => {
-    const project = await given(12, ['de', 'tlh']);
+  it('leaves out the languages that the provider refuses, however many these are', async () => {
+    const refused = ['tlh', 'vo', 'ia', 'io'];
+    const project = await given(12, ['de', ...refused]);
     const { answer } = machine.receiver;
-    const isRefused = ({ payload }: Json): boolean => payload.messages[1].content.includes('(tlh)');
+    const isRefused = ({ payload }: Json): boolean => !payload.messages[1].content.includes('(de)');
     machine.receiver.answer = (response, message) =>
       isRefused(message) ? void response.writeHead(400).end('{}') : answer(response, message);
-    expect(await pretranslate(project, ['tlh', 'de'])).toMatchObject({ machine: 12, failed: 12, error: 'refused' });
-    expect(machine.receiver.messages.filter(isRefused)).toHaveLength(3);
+    expect(await pretranslate(project, [...refused, 'de'])).toMatchObject({
+      ...{ machine: 12, failed: 48, error: 'refused' },
+    });
+    expect(machine.receiver.messages.filter(isRefused)).toHaveLength(5 * refused.length);
+  });
+
+  it('asks a model whose answers are rubbish for few texts of a language, and goes on with the others', async () => {
+    const project = await given(60, ['de', 'tlh']);
+    const { answer } = machine.receiver;
+    const isRubbish = ({ payload }: Json): boolean => payload.messages[1].content.includes('(tlh)');
+    machine.receiver.answer = (response, message) =>
+      isRubbish(message) ? void response.writeHead(200).end('"Hello"') : answer(response, message);
+    expect(await pretranslate(project, ['tlh', 'de'])).toMatchObject({ machine: 60, failed: 60, error: 'bad_answer' });
+    // Twenty texts, and those that were under way with the last one.
+    expect(machine.receiver.messages.filter(isRubbish).length).toBeLessThanOrEqual(22);
+  });
+
+  it('does not pay again for texts that the machine breaks: its repetition goes on behind them', async () => {
+    const keys = Array.from({ length: 30 }, (_, index) => ({ name: `key${index}`, value: `Save {name} ${index}` }));
+    const project = await running.given.project({ keys });
+    const namesOf = (): Set<string> =>
+      new Set(machine.receiver.messages.map(({ payload }) => JSON.parse(payload.messages[1].content).key));
+    machine.way = 'drops';
+    expect(await pretranslate(project)).toMatchObject({ machine: 0, failed: 30, error: 'broken' });
+    const broken = namesOf();
+    expect(broken.size).toBeLessThanOrEqual(22);
+    machine.begin();
+    expect(await pretranslate(project)).toMatchObject({
+      ...{ machine: 30 - broken.size, failed: broken.size, error: 'broken' },
+    });
+    expect([...namesOf()].filter((name) => broken.has(name))).toEqual([]);
+    // The machine is told something else now.
+    await project.api.put(`keys/${project.keyIds[0]}`, { description: 'A button' });
+    expect(await pretranslate(project)).toMatchObject({ machine: 1, failed: broken.size - 1 });
   });
 
   it('leaves the next request to a person who asks for a suggestion meanwhile', async () => {

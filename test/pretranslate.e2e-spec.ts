@@ -2,10 +2,11 @@ import { Database } from '../src/database/database';
 import { findBroken } from '../src/machine-translation/protect/find-broken';
 import { PaidTranslationExpiry } from '../src/memory/pretranslate/paid-translations';
 import { PretranslationLease } from '../src/memory/pretranslate/pretranslation-lease';
+import { startAppWithMachine } from './support/app-with-machine';
 import { until } from './support/receiver';
 import type { ApiResponse, Json } from './support/client';
-import { MachineServer } from './support/machine';
-import { type RunningApp, startApp } from './support/start-app';
+import type { MachineServer } from './support/machine';
+import type { RunningApp } from './support/start-app';
 
 const isSound = (source: string, target: string, text: string): boolean =>
   findBroken({ source: 'en', target }, source, text).length === 0;
@@ -13,19 +14,9 @@ const isSound = (source: string, target: string, text: string): boolean =>
 describe('POST /projects/:id/pretranslate', () => {
   let machine: MachineServer;
   let running: RunningApp;
-  beforeAll(async () => {
-    machine = await MachineServer.start();
-    running = await startApp({ machineTranslation: machine.settings('openai') });
-  });
-  beforeEach(() => {
-    machine.way = 'honest';
-    machine.answerWell();
-    machine.receiver.messages.length = 0;
-  });
-  afterAll(async () => {
-    await running.close();
-    await machine.close();
-  });
+  beforeAll(async () => ({ machine, running } = await startAppWithMachine('openai')));
+  beforeEach(() => machine.begin());
+  afterAll(() => running.close());
 
   type Project = Awaited<ReturnType<typeof running.given.project>>;
 

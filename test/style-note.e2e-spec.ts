@@ -1,21 +1,16 @@
+import { startAppWithMachine } from './support/app-with-machine';
 import type { Json } from './support/client';
-import { MachineServer } from './support/machine';
-import { type RunningApp, startApp } from './support/start-app';
+import type { MachineServer } from './support/machine';
+import type { RunningApp } from './support/start-app';
 
 const NOTE = 'Friendly and short. Address the reader informally.';
 
 describe('the style note of a project', () => {
   let machine: MachineServer;
   let running: RunningApp;
-  beforeAll(async () => {
-    machine = await MachineServer.start();
-    running = await startApp({ machineTranslation: machine.settings('openai') });
-  });
-  beforeEach(() => (machine.receiver.messages.length = 0));
-  afterAll(async () => {
-    await running.close();
-    await machine.close();
-  });
+  beforeAll(async () => ({ machine, running } = await startAppWithMachine('openai')));
+  beforeEach(() => machine.begin());
+  afterAll(() => running.close());
 
   type Project = Awaited<ReturnType<RunningApp['given']['project']>>;
   const given = (): Promise<Project> =>

@@ -132,7 +132,7 @@ export class ImportPlan {
     let result = this.resultOf(candidate, state, merged.same);
     let isOurs = result === 'ours';
     const refusal = isOurs ? undefined : this.refusalOf(unit, wanted, state);
-    if (refusal !== undefined && !this.merging) this.refusals.add(refusal, unit.language);
+    if (refusal !== undefined && !this.merging) this.refuse(refusal, unit);
     else if (refusal !== undefined || result === 'conflict') {
       isOurs = this.keepsOurs(refusal ?? 'text', candidate, state);
       result = 'conflict';
@@ -190,6 +190,10 @@ export class ImportPlan {
   private withReview(effect: Effect | undefined, { state }: UnitState): Effect | undefined {
     const isKept = this.rules.keepsReviewed && state === REVIEWED && (effect === 'changed' || effect === 'cleared');
     return isKept ? undefined : effect;
+  }
+
+  private refuse(reason: Refusal, { key, language }: TranslationUnit): void {
+    this.refusals.add(reason, language, () => this.file.keys.name(key));
   }
 
   /** Returns why the caller may not make the change of a unit. */
@@ -252,7 +256,7 @@ export class ImportPlan {
     }
     if (!isSet && !this.rules.rights.canWriteIn(unit.language)) {
       if (this.merging) this.keepsOurs('language_not_allowed', candidate, unitState);
-      else this.refusals.add('language_not_allowed', unit.language);
+      else this.refuse('language_not_allowed', unit);
       return false;
     }
     let state = sent ?? changedState;

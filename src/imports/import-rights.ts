@@ -1,6 +1,8 @@
+import type { NamedText } from '../common/access/access-errors';
 import type { Principal } from '../common/access/principal';
 import { requireLanguages, requireScopes } from '../common/access/reach';
 import type { Scope } from '../common/access/scope';
+import { MAX_LISTED_ERRORS } from '../common/errors/domain-error';
 import { stateToNumber } from '../common/translation-state';
 import { TextRights } from '../project-write/text-rights';
 
@@ -61,25 +63,36 @@ export class ImportRights extends TextRights {
 export class Refusals {
   private readonly reasons = new Set<Refusal>();
   private readonly languages = new Set<string>();
+  /** The first texts that need the scope to review. */
+  private readonly reviewed: NamedText[] = [];
 
   static of(all: readonly Refusals[]): Refusals {
     const united = new Refusals();
-    for (const { reasons, languages } of all) {
+    for (const { reasons, languages, reviewed } of all) {
       for (const reason of reasons) united.reasons.add(reason);
       for (const language of languages) united.languages.add(language);
+      united.reviewed.push(...reviewed);
     }
     return united;
   }
 
-  /** @param language of the text */
-  add(reason: Refusal, language: string): void {
+  /**
+   * @param language of the text
+   * @param nameOf returns the name of the key
+   */
+  add(reason: Refusal, language: string, nameOf: () => string): void {
     this.reasons.add(reason);
     if (reason === 'language_not_allowed') this.languages.add(language);
+    if (reason === 'review_not_allowed' && this.reviewed.length < MAX_LISTED_ERRORS)
+      this.reviewed.push({ key: nameOf(), language });
   }
 
   /** @throws MissingScopeError, LanguageNotAllowedError */
   assertNone(principal: Principal): void {
-    for (const reason of SCOPE_REFUSALS) if (this.reasons.has(reason)) requireScopes(principal, SCOPES[reason]);
+    for (const reason of SCOPE_REFUSALS) {
+      if (reason === 'review_not_allowed') new TextRights(principal).assertReview(this.reviewed);
+      else if (this.reasons.has(reason)) requireScopes(principal, SCOPES[reason]);
+    }
     requireLanguages(principal, this.languages);
   }
 }

@@ -87,7 +87,7 @@ export async function findMissingTexts(
       missing.count++;
       missing.concerned.set(namespaceOf(name), name);
       const refusal = merging ? undefined : rights.againstText({ language, state });
-      if (refusal) missing.refusals.add(refusal, language);
+      if (refusal) missing.refusals.add(refusal, language, () => name);
       if (missing.listed.length < MAX_DETAILS) missing.listed.push({ key: name, language });
       details.remove(name, language);
     }

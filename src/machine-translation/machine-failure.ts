@@ -1,4 +1,4 @@
-/** Why a machine did not translate a text. */
+/** The reasons why a machine did not translate a text. */
 export const MACHINE_FAILURES = [
   'not_set_up',
   'month_used_up',
@@ -23,15 +23,25 @@ export const FAILURES_OF_ONE_TEXT: ReadonlySet<MachineFailure> = new Set<Machine
   'not_translatable',
 ]);
 
+/** A text that a machine did not translate. */
+export interface Failed {
+  failure: MachineFailure;
+  /** Whether a provider that has refused the text refuses all texts, for instance because of a wrong key. */
+  isOfAccount?: boolean;
+}
+
+interface RefusedAnswer extends Pick<Failed, 'isOfAccount'> {
+  status: number;
+  /** Milliseconds after which the provider may be asked again, if it says so. */
+  retryAfterMs?: number;
+}
+
 /** A provider did not translate. Its message has nothing of the request or the answer. */
 export class ProviderError extends Error {
   constructor(
     readonly failure: MachineFailure,
-    /** The status of its answer. */
-    readonly status?: number,
-    /** Milliseconds after which it may be asked again, if it says so. */
-    readonly retryAfterMs?: number,
+    readonly answer?: RefusedAnswer,
   ) {
-    super(status === undefined ? failure : `${failure}, with the status ${status}`);
+    super(answer ? `${failure}, with the status ${answer.status}` : failure);
   }
 }

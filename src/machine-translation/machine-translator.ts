@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import type { MachineProviderName } from '../config/machine-provider';
-import type { MachineFailure } from './machine-failure';
+import type { Failed } from './machine-failure';
 import type { Markup } from './protect/markup';
 import { ProtectedText } from './protect/protected-text';
 import type { ProviderAccount } from './provider-account';
@@ -24,11 +24,11 @@ export interface Languages {
   target: string;
 }
 
-export type MachineResult = { text: string } | { failure: MachineFailure };
+export type MachineResult = { text: string } | Failed;
 
 export interface TranslateOptions extends RequestOptions {
-  /** Receives the results of each request, with the places of their texts, as soon as they are there. */
-  onAnswer?: (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
+  /** Is called when a request begins. It returns what receives the results of the request, with the places of their texts. */
+  onRequest?: () => (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
   /** Returns how many requests may be under way. It is asked before each one; 0 ends the translation. Default: 1. */
   requestsAtATime?: () => number;
 }
@@ -57,8 +57,7 @@ export class MachineTranslators {
 }
 
 /**
- * Translates texts of an organization. What the provider does wrong is a result, and no error. Without a provider, nothing is sent
- * anywhere.
+ * Translates texts of an organization. A fault of the provider is a result, and no error. Without a provider, nothing is sent anywhere.
  */
 export class MachineTranslator {
   constructor(
@@ -75,7 +74,7 @@ export class MachineTranslator {
     return this.account?.provider?.isLanguageModel ?? false;
   }
 
-  /** Returns what is the same for texts that the provider receives alike: SHA-256 in base64. */
+  /** Returns a hash that texts have in common if the provider receives them alike: SHA-256 in base64. */
   hashOf({ source, target }: Languages, { text, context }: TextToTranslate): string {
     const { name, url, model } = this.account ?? {};
     const asked = [name, url, model, source, target, text, this.readsContext ? context : null];
@@ -97,13 +96,17 @@ export class MachineTranslator {
     const results = texts.map((): MachineResult | undefined => ({ failure: 'not_translatable' }));
     const items = await itemsOf(texts, languages, provider.markup);
     for (const { index } of items) results[index] = undefined;
-    const send = (request: ProviderRequest): Promise<ProviderAnswer> =>
-      this.requests.send(account, provider, request, options);
+    const send: Send = async (request) => {
+      // A text whose repair nobody would wait for stays broken.
+      if (request.problems && options.isLate?.()) return { failure: 'broken' };
+      return this.requests.send(account, provider, request, options);
+    };
     await forEachAtATime(batchesOf(items, provider), options.requestsAtATime, async (batch) => {
+      const onAnswer = options.onRequest?.();
       const translated = await this.translateFitting(account, languages, batch, send);
       const answer = batch.map(({ index }, place) => [index, translated[place] ?? { failure: 'broken' }] as const);
       for (const [index, result] of answer) results[index] = result;
-      await options.onAnswer?.(answer);
+      await onAnswer?.(answer);
     });
     return results;
   }
@@ -117,7 +120,7 @@ export class MachineTranslator {
   ): Promise<MachineResult[]> {
     const results = await this.translateBatch(languages, batch, send);
     if (batch.length < 2 || !results.every(isUsedUp)) return results;
-    // Less than what was refused is asked for, so that this ends although others give characters back.
+    // Fewer characters are asked for than were refused, so that this ends although others give characters back.
     let left = Math.min(await this.requests.charactersLeft(account), charactersOf(batch) - 1);
     const fitting = batch.filter((item) => {
       const characters = charactersOf([item]);
@@ -153,7 +156,7 @@ export class MachineTranslator {
     );
   }
 
-  /** Asks a language model once more, with what was wrong. */
+  /** Asks a language model once more, with the problems of its translation. */
   private async repair(
     request: ProviderRequest,
     { text }: Item,
@@ -161,7 +164,7 @@ export class MachineTranslator {
     send: Send,
   ): Promise<MachineResult> {
     const answer = await send({ ...request, texts: text.texts, problems });
-    if ('failure' in answer) return { failure: 'broken' };
+    if ('failure' in answer) return answer;
     const restored = text.restore(answer);
     return 'text' in restored ? restored : { failure: 'broken' };
   }
@@ -209,7 +212,7 @@ async function itemsOf(texts: readonly TextToTranslate[], languages: Languages, 
   return items.flat();
 }
 
-/** Divides texts into requests. Those of a language model have the text of one key each, so that none has an effect on another. */
+/** Divides texts into requests. A request to a language model has the text of one key, so that no text has an effect on another one. */
 function batchesOf(items: readonly Item[], { textsPerRequest, isLanguageModel }: MachineProvider): Item[][] {
   if (isLanguageModel) return items.map((item) => [item]);
   const batches: Item[][] = [];

@@ -80,7 +80,7 @@ export class OrganizationProviders {
     const [url, model] = [body.url?.replace(/\/+$/, '') ?? null, body.model ?? null];
     const changed = await writeAs(this.database, principal, async (tx) => {
       const [before] = await tx.rows<ProviderRow>(LOCK, [organizationId]);
-      // An API key is sent to no other server than the one for which somebody who knew it has set it.
+      // An API key is sent only to the server for which a person who knew the key has set it.
       const kept = before?.provider === provider && before.url === url ? before.sealed : null;
       const sealed =
         apiKey === undefined ? kept : apiKey === null ? null : this.sealer.seal(organizationId, Buffer.from(apiKey));

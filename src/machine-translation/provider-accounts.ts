@@ -10,11 +10,12 @@ import { ProviderPauses } from './provider-pauses';
 import { createProvider } from './providers';
 import type { MachineProvider } from './providers/provider';
 
-/** Milliseconds that a provider has; a language model writes word by word. */
+/** Milliseconds that a provider has for an answer. */
 const TIMEOUT_MS = 15_000;
-const MODEL_TIMEOUT_MS = 45_000;
+/** Milliseconds that a language model has, which writes word by word. No request takes longer. */
+export const LONGEST_REQUEST_MS = 45_000;
 
-/** Requests at a time of the process, and of one organization. A slow server of an organization holds none of the operator's. */
+/** Requests at a time of the process, and of one organization. A slow server of an organization holds no request to the operator's account. */
 const REQUESTS = 16;
 const OWN_REQUESTS = 64;
 export const REQUESTS_PER_ORGANIZATION = 4;
@@ -38,7 +39,7 @@ export class ProviderAccounts {
     this.operators = machineTranslation && connect(machineTranslation, machineTranslation.privateAddresses);
   }
 
-  /** @returns undefined if neither has set one up */
+  /** @returns undefined if neither the organization nor the operator has set up a provider */
   async of(organizationId: string): Promise<ProviderAccount | undefined> {
     return (await this.ownOf(organizationId)) ?? this.operatorsFor(organizationId);
   }
@@ -70,6 +71,6 @@ export class ProviderAccounts {
 }
 
 function connect(settings: MachineProviderSettings, isPrivateAllowed: boolean): MachineProvider {
-  const timeoutMs = settings.provider === 'openai' ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
+  const timeoutMs = settings.provider === 'openai' ? LONGEST_REQUEST_MS : TIMEOUT_MS;
   return createProvider(settings, new ProviderClient({ isPrivateAllowed, timeoutMs }));
 }

@@ -13,7 +13,7 @@ export interface ProviderClientOptions {
   isPrivateAllowed: boolean;
   /** Milliseconds that a provider has, from the look-up of its name to the end of its answer. */
   timeoutMs: number;
-  /** In place of the resolver. */
+  /** Looks addresses up in place of the resolver. */
   lookup?: AddressLookup;
 }
 
@@ -26,8 +26,8 @@ export class ProviderClient {
   }
 
   /**
-   * Sends a POST with JSON, and reads an answer with JSON. Only its timeout ends it: a provider is paid for what it was sent, whether its
-   * answer is waited for or not.
+   * Sends a POST with JSON, and reads an answer with JSON. Only the timeout ends the request: a provider is paid for a request that was
+   * sent, whether its answer is waited for or not.
    *
    * @returns the body of an answer with the status 200
    * @throws ProviderError
@@ -54,15 +54,19 @@ export class ProviderClient {
       const text = await readText(answer);
       const parsed = parseJson(text);
       if (answer.statusCode !== 200) {
-        const failure = failureOfStatus(answer.statusCode, parsed);
-        throw new ProviderError(failure, answer.statusCode, parseRetryAfter(answer.headers['retry-after']));
+        const { statusCode: status, headers } = answer;
+        const refused = { status, retryAfterMs: parseRetryAfter(headers['retry-after']) };
+        throw new ProviderError(failureOfStatus(status, parsed), {
+          ...refused,
+          isOfAccount: isOfAccount(status, parsed),
+        });
       }
       if (parsed === undefined) throw new ProviderError('bad_answer');
       return parsed;
     } catch (error) {
       throw error instanceof ProviderError ? error : new ProviderError(failureOf(error, limit));
     } finally {
-      // Ends what an aborted request has left: a connection that is being made, or the rest of an answer.
+      // This ends a connection that an aborted request was making, or the rest of its answer.
       await client.destroy();
     }
   }
@@ -90,9 +94,9 @@ function parseJson(text: string): unknown {
 const FORBIDDEN = 403;
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
-/** DeepL: the characters of the account are used up. */
+/** DeepL answers with this status if the characters of the account are used up. */
 const QUOTA_EXCEEDED = 456;
-/** What providers write in the body of a 403 or 429 if the account is used up. */
+/** Providers write this in the body of a 403 or 429 if the account is used up. */
 const QUOTA = /insufficient_quota|dailyLimitExceeded|quotaExceeded|"code":403001/;
 /** Google writes this in the body of a 403 if the characters or requests of a minute are used up. */
 const RATE = /"(?:userRateLimitExceeded|rateLimitExceeded)"/;
@@ -106,6 +110,15 @@ function failureOfStatus(status: number, body: unknown): MachineFailure {
   // A redirect is not followed: the address of the provider was chosen.
   return 'refused';
 }
+
+/** Statuses of answers to the texts and languages of a request. */
+const OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Google writes this in the body of a 400 if the key is wrong. */
+const WRONG_KEY = /"API_KEY_INVALID"/;
+
+/** Whether a provider that answers so refuses all requests. */
+const isOfAccount = (status: number, body: unknown): boolean =>
+  !OF_REQUEST.has(status) || WRONG_KEY.test(JSON.stringify(body) ?? '');
 
 function failureOf(error: unknown, limit: AbortSignal): MachineFailure {
   if (error instanceof AddressNotAllowedError) return 'address_not_allowed';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 /** The time and the chance by which a busy provider is asked again. */
 @Injectable()
 export class ProviderClock {
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   now(): number {
     return performance.now();
   }
@@ -14,7 +14,7 @@ export class ProviderClock {
     await delay(milliseconds, undefined, { signal });
   }
 
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number {
     return Math.random();
   }

@@ -14,7 +14,7 @@ const MAX_ROUNDS = 8;
  */
 export class ProviderPause {
   private until = -Infinity;
-  /** Busy answers in a row; such to requests that were sent together count once. */
+  /** Busy answers in a row. Busy answers to requests that were sent together count once. */
   private rounds = 0;
   private busySince = 0;
 
@@ -28,7 +28,7 @@ export class ProviderPause {
    * Waits for the end of the pause.
    *
    * @param patienceMs for which the provider may answer nothing, the rest of the pause included
-   * @returns false if it would take longer: nothing was waited for then
+   * @returns false, without a wait, if the pause takes longer
    * @throws the reason of the signal
    */
   async pass(patienceMs: number, signal: AbortSignal): Promise<boolean> {
@@ -46,7 +46,7 @@ export class ProviderPause {
    * Begins a pause, after a busy answer.
    *
    * @param askedAt when the request was sent
-   * @param retryAfterMs what the provider says
+   * @param retryAfterMs the time that the provider asks for
    * @returns whether it may be asked again after it
    */
   begin(askedAt: number, retryAfterMs: number | undefined): boolean {
@@ -55,7 +55,7 @@ export class ProviderPause {
       this.rounds = 0;
       this.busySince = now;
     }
-    // Requests that were sent before the pause tell no more than its first one did.
+    // A request that was sent before the pause tells no more than the request that began the pause.
     if (askedAt >= this.until || this.rounds === 0) this.rounds++;
     const backOff = Math.min(FIRST_MS * 2 ** (this.rounds - 1), MAX_MS) * (0.5 + this.clock.random() / 2);
     // Replicas that were told the same time do not come back together.

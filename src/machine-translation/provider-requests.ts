@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CharacterBudget, type Reservation } from './character-budget';
-import { type MachineFailure, ProviderError } from './machine-failure';
+import { type Failed, type MachineFailure, ProviderError } from './machine-failure';
 import { ProviderClock } from './provider-clock';
 import type { ProviderAccount } from './provider-account';
 import type { MachineProvider, ProviderRequest } from './providers/provider';
@@ -11,14 +11,16 @@ export interface RequestOptions {
   signal: AbortSignal;
   /** Milliseconds for which a busy provider may answer nothing, until it is given up. */
   patienceMs: number;
+  /** Returns whether no further request is sent, because nobody would wait for its answer. Default: false. */
+  isLate?: () => boolean;
 }
 
-/** What a provider has answered, or why it has not. */
-export type ProviderAnswer = readonly string[] | { failure: MachineFailure };
+/** The translations of a provider, or the reason why it has not translated. */
+export type ProviderAnswer = readonly string[] | Failed;
 
 /**
  * Sends requests to a provider: a bounded number at a time, within the characters of the organization, and again if it was too busy.
- * A request that waits for a busy provider has no place among those at a time.
+ * A request that waits for a busy provider does not count among the requests at a time.
  */
 @Injectable()
 export class ProviderRequests {
@@ -38,12 +40,13 @@ export class ProviderRequests {
     account: ProviderAccount,
     provider: MachineProvider,
     request: ProviderRequest,
-    { signal, patienceMs }: RequestOptions,
+    { signal, patienceMs, isLate = () => false }: RequestOptions,
   ): Promise<ProviderAnswer> {
     const { pause } = account;
     let reserved: Reservation | undefined;
     let isCharged = false;
     const attempt = async (): Promise<ProviderAnswer | undefined> => {
+      if (isLate()) return { failure: 'busy' };
       if (!pause.isOver) return undefined;
       reserved ??= await this.budget.reserve(account, charactersOf(request));
       if (!reserved) return { failure: 'month_used_up' };
@@ -85,8 +88,9 @@ export class ProviderRequests {
       if (!(error instanceof ProviderError)) throw error;
       const whose = owner === 'operator' ? '' : ` of the organization ${organizationId}`;
       this.logger.warn(`the provider${whose} did not translate: ${error.message}`);
-      if (error.failure === 'busy' && pause.begin(askedAt, error.retryAfterMs)) return undefined;
-      return { failure: error.failure };
+      const { failure, answer } = error;
+      if (failure === 'busy' && pause.begin(askedAt, answer?.retryAfterMs)) return undefined;
+      return { failure, isOfAccount: answer?.isOfAccount };
     }
   }
 }

@@ -12,7 +12,7 @@ import { McpEndpoint } from './mcp-endpoint';
 import { BatchRefusedError } from './mcp-errors';
 import { JSON_RPC_ERROR, mcpOperation } from './mcp-operation';
 
-/** As large as a batch of keys. */
+/** Bytes of a body: as many as a batch of keys has. */
 const BODY_BYTES = 10 * 1_048_576;
 
 /** The headers of a request that the protocol reads. */
@@ -86,7 +86,7 @@ export class McpController {
     const type = response.headers.get('content-type');
     void reply.status(response.status);
     if (type !== null) void reply.type(type);
-    // Its size is bounded: one result, or an error.
+    // The size of an answer is bounded: it has one result, or an error.
     await reply.send(Buffer.from(await response.arrayBuffer()));
   }
 }

@@ -32,7 +32,7 @@ interface KeyFinding {
   detail: string;
 }
 
-/** What tools show of a key. Members that say nothing are absent. */
+/** A key as tools show it. Members that say nothing are absent. */
 export interface ShownKey {
   key: string;
   id: string;

@@ -12,11 +12,11 @@ export interface ShownPage {
 }
 
 /**
- * Reads a page whose items have room in a result. Where they have not, it is read again with as many items as had, so that its
- * cursor is the cursor after them.
+ * Reads a page whose items have room in a result. If some have no room, the page is read again with as many items as have room, so that
+ * its cursor is the cursor after these items.
  *
  * @param read reads a page of up to `limit` items
- * @param show returns what is shown of an item, in at most so many bytes where these are all that a result may have
+ * @param show returns an item as it is shown, in at most so many bytes where a result may have no more
  */
 export async function readShownPage<Item>(
   limit: number,

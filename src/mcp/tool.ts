@@ -13,7 +13,7 @@ type JsonSchemaValue = string | number | boolean | JsonSchemaValue[] | JsonSchem
 /** The arguments of a call, which have the names that the tool declares. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Who calls a tool. */
+/** The caller of a tool. */
 export interface ToolCaller {
   principal: Principal;
   /** Returns a signal that is aborted when the client disconnects. */
@@ -27,24 +27,24 @@ export interface ToolCaller {
 export interface Tool {
   name: string;
   description: string;
-  /** One of these is needed. */
+  /** Scopes of which the caller needs one. */
   scopes: readonly [Scope, ...Scope[]];
   /** JSON Schemas of the arguments. All schemas together are small: clients put them into the context of each model. */
   properties: Readonly<Record<string, JsonSchema>>;
   required: readonly string[];
   annotations: {
     readOnlyHint: boolean;
-    /** Whether it can replace or remove what is there. */
+    /** Whether the tool can replace or remove something. */
     destructiveHint: boolean;
     /** Whether a repetition of the same call changes nothing more. */
     idempotentHint: boolean;
-    /** Whether it can make the service ask another one. Default: false. */
+    /** Whether the tool can make the service ask another service. Default: false. */
     openWorldHint?: boolean;
   };
   run(sent: Arguments, caller: ToolCaller): Promise<object>;
 }
 
-/** What reads and changes nothing. */
+/** The hints of a tool that reads, and changes nothing. */
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const;
 
 /** The argument that nearly all tools have. */

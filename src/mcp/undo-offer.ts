@@ -12,7 +12,7 @@ export class UndoOffer {
 
   /**
    * Returns the members of an answer: `undo`, the call that undoes the write, or `undoNeeds`, what the caller lacks to make it.
-   * A write without a change has neither. Nor has one for which this cannot be found out: it is written, and its answer is no error.
+   * A write without a change has neither member. A write for which this cannot be found out has none either: its answer is no error.
    */
   async of(
     principal: Principal,

@@ -11,6 +11,7 @@ import {
   type MachineTranslator,
   MachineTranslators,
 } from '../machine-translation/machine-translator';
+import type { RequestOptions } from '../machine-translation/provider-requests';
 import type { TextContext } from '../machine-translation/providers/provider';
 import type { SuggestionsQuery } from './dto/suggestions.query';
 import { type KeyToTranslate, MemoryService } from './memory.service';
@@ -30,6 +31,12 @@ export interface SuggestionsOfKey {
   suggestions: (Suggestion | MachineSuggestion)[];
   complete: boolean;
   machine: { provider: MachineProviderName | null; error: MachineFailure | null };
+}
+
+/** Which texts a machine is asked for. */
+export interface AskOptions extends Pick<RequestOptions, 'isLate'> {
+  /** Returns whether it is asked to translate a source text. Default: true. */
+  isWanted?: (source: string) => boolean;
 }
 
 /** Whether a machine would not translate the next text either. */
@@ -53,7 +60,6 @@ export class KeySuggestions {
   ) {}
 
   /**
-   * @param isWanted whether the machine is asked to translate a source text. Default: each one
    * @throws MissingScopeError, LanguageNotAllowedError, and the errors of `MemoryService.ofKey`
    */
   async ofKey(
@@ -61,7 +67,7 @@ export class KeySuggestions {
     id: string,
     query: SuggestionsQuery,
     client: () => AbortSignal,
-    isWanted: (source: string) => boolean = () => true,
+    { isWanted = () => true, isLate }: AskOptions = {},
   ): Promise<SuggestionsOfKey> {
     // Characters are counted and paid for.
     if (query.machine) {
@@ -75,7 +81,8 @@ export class KeySuggestions {
     const { name: provider } = translator;
     if (!query.machine || (key.text !== null && !isWanted(key.text)))
       return { suggestions, complete, machine: { provider, error: null } };
-    const result = await this.translate(translator, principal, { ...key, id }, query.language, suggestions, client);
+    const waits = { client, isLate };
+    const result = await this.translate(translator, principal, { ...key, id }, query.language, suggestions, waits);
     if ('failure' in result) return { suggestions, complete, machine: { provider, error: result.failure } };
     return {
       suggestions: [
@@ -95,7 +102,7 @@ export class KeySuggestions {
     key: KeyToTranslate & { id: string },
     language: string,
     suggestions: readonly Suggestion[],
-    client: () => AbortSignal,
+    { client, isLate }: Pick<RequestOptions, 'isLate'> & { client: () => AbortSignal },
   ): Promise<MachineResult> {
     const { text, sourceLanguage } = key;
     if (text === null || language === sourceLanguage) return { failure: 'not_translatable' };
@@ -106,6 +113,7 @@ export class KeySuggestions {
     const [result] = await translator.translate(languages, [{ text, context }], {
       signal: client(),
       patienceMs: PATIENCE_MS,
+      isLate,
     });
     return result ?? { failure: 'not_translatable' };
   }

@@ -108,6 +108,13 @@ export class MachineServer {
     };
   }
 
+  /** Begins a test: the machine answers well, and has received nothing. */
+  begin(): void {
+    this.way = 'honest';
+    this.answerWell();
+    this.receiver.messages.length = 0;
+  }
+
   answerWell(translate: Translate = (text) => translateMarkup(text, this.way)): void {
     this.receiver.answer = (response, { path, payload }) => {
       response.writeHead(200, { 'content-type': 'application/json' });

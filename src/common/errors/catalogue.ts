@@ -109,7 +109,7 @@ export const ERROR_CATALOGUE = {
   missing_scope: {
     status: 403,
     meaning:
-      'The caller lacks a scope; `scope` is its name. Where only some texts of a request other than an import need it, `errors` lists the first of them.',
+      'The caller lacks a scope; `scope` is its name. Where only some texts of the request need it, `errors` lists the first of them.',
   },
   language_not_allowed: {
     status: 403,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ACCOUNT_OWNERS, type AccountOwner } from '../provider-account';
 import { MACHINE_PROVIDERS, type MachineProviderName } from '../../config/machine-provider';
 
-/** The machine translation of the organization, and what it has used of it in this month. */
+/** The machine translation of the organization, with the characters that were sent in this month. */
 export class MachineTranslationDto {
   @ApiProperty({
     enum: MACHINE_PROVIDERS,

@@ -3,7 +3,7 @@ import { Organization } from '../../organizations/organization.entity';
 
 const PRIMARY_KEY = 'machine_usage_pkey';
 
-/** How many characters of an organization were sent to providers of machine translation in a month. */
+/** The characters of an organization that were sent to providers of machine translation in a month. */
 @Entity('machine_usage')
 export class MachineUsage {
   @ForeignKey(() => Organization, { name: 'machine_usage_organization_id_fkey', onDelete: 'CASCADE' })
@@ -14,11 +14,11 @@ export class MachineUsage {
   @PrimaryColumn('date', { primaryKeyConstraintName: PRIMARY_KEY })
   month!: string;
 
-  /** To the operator's provider. */
+  /** Characters to the operator's provider. */
   @Column('bigint')
   characters!: string;
 
-  /** To the organization's own provider. */
+  /** Characters to the organization's own provider. */
   @Column('bigint', { name: 'own_characters', default: 0 })
   ownCharacters!: string;
 }

@@ -1,7 +1,7 @@
 import { checkText } from '../../checks/check-text';
 import type { CheckCode } from '../../checks/finding';
 
-/** Findings with which a translation is not offered. What else the checks find, a person sees and decides. */
+/** Findings with which a translation is not offered. A person sees other findings, and decides. */
 const BROKEN: ReadonlySet<CheckCode> = new Set<CheckCode>([
   'icu_syntax',
   'placeholder_missing',
@@ -15,7 +15,7 @@ const BROKEN: ReadonlySet<CheckCode> = new Set<CheckCode>([
   'line_breaks',
 ]);
 
-/** Returns what the checks find in a translation that breaks it. */
+/** Returns the findings that break a translation. */
 export const findBroken = (languages: { source: string; target: string }, source: string, text: string): string[] =>
   checkText({
     source: { language: languages.source, text: source },

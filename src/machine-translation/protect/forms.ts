@@ -7,7 +7,8 @@ import {
 import { sampledForms } from './plural-samples';
 
 /** A part of a form: literal text, or an argument. */
-export type FormPart = string | { /** In the message. */ code: string; /** To the provider. */ shown: string };
+export type FormPart =
+  string | { /** Its text in the message. */ code: string; /** The text that the provider receives. */ shown: string };
 
 /** A form of a message without choices. */
 export interface Form {
@@ -23,10 +24,10 @@ export type FormTree =
 /** The most forms of a message that is translated. */
 const MAX_FORMS = 40;
 
-/** A choice around a form: the option of it that applies. */
+/** A choice around a form, with the option that applies. */
 interface Scope extends Pick<ChoiceElement, 'type' | 'arg' | 'offset'> {
   option: string;
-  /** Of a plural. */
+  /** The number that stands for the option of a plural. */
   number?: string;
 }
 

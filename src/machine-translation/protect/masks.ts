@@ -9,9 +9,9 @@ export interface Mask {
   id: number;
   /** `start` and `end` are the tags around words, with the same id. */
   role: 'single' | 'start' | 'end';
-  /** What it stands for. */
+  /** The parts of the form in place of which the mask stands. */
   parts: readonly FormPart[];
-  /** What the provider sees in it. */
+  /** The text that the provider sees in the mask. */
   shown: string;
   /** A placeholder whose place tells which value it shows: `%s`, `{}`. */
   isInOrder: boolean;
@@ -24,7 +24,7 @@ export type MaskedForm = readonly (string | Mask)[];
 const HOLE = '\uFFFC';
 const RESERVED = new RegExp(`[${HOLE}${ARGUMENT_START}${ARGUMENT_END}]`);
 
-/** What is kept beside placeholders, which are holes here. The longer ones first. */
+/** Finds the parts that are kept beside placeholders, which are holes here. Longer parts come first. */
 const KEPT = new RegExp(
   [
     '<!--[^]*?-->',
@@ -63,7 +63,7 @@ export function maskForm(parts: readonly FormPart[]): MaskedForm | undefined {
     .join('');
   const { rest, found } = scanPlaceholders(text, readFlags(text), HOLE, codes.length > 0);
   if (rest.split(HOLE).length !== found.length + 1) return undefined;
-  // Of a form of ICU, only its own arguments are not literal text.
+  // In a form of ICU, only its own arguments are no literal text.
   const holes = found.map(({ raw, isQuoted }): FormPart =>
     codes.length === 0 || isQuoted ? raw : (codes[Number(raw.slice(1, -1))] ?? raw),
   );
@@ -92,7 +92,7 @@ function maskOf(parts: readonly FormPart[]): Mask {
   return { id: 0, role: 'single', parts, shown, isInOrder };
 }
 
-/** What a mask is in the message. */
+/** Returns the text of a mask in the message. */
 export const rawOf = ({ parts }: Pick<Mask, 'parts'>): string =>
   parts.map((part) => (typeof part === 'string' ? part : part.code)).join('');
 

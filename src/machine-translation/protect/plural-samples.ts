@@ -7,11 +7,11 @@ export interface SampledForm {
   selector: string;
   /** The option of the source that is translated. */
   option: string;
-  /** So that the words agree with a number of the form: `2 files` for Polish `few`. */
+  /** A number of the form, with which the words agree: `2 files` for Polish `few`. */
   number: string;
 }
 
-/** Of a category that only decimals have. */
+/** The number of a category that only decimals have. */
 const DECIMAL = '1.5';
 /** A form for more numbers than these shows its number. */
 const MAX_SPELLED = 2;

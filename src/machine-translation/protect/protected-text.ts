@@ -13,12 +13,12 @@ interface ProtectedForm {
   place?: number;
 }
 
-/** A translation, or what is wrong with it. */
+/** A translation, or its problems. */
 export type Restored = { text: string } | { problems: string[] };
 
 /** A text whose placeholders, tags and syntax a provider must keep. */
 export class ProtectedText {
-  /** What is sent to a provider. */
+  /** The texts that a provider receives. */
   readonly texts: readonly string[];
 
   private constructor(
@@ -53,7 +53,7 @@ export class ProtectedText {
     return texts.size === 0 ? undefined : new ProtectedText(source, languages, markup, tree, forms, texts);
   }
 
-  /** Puts back what was protected. @param translations of `texts`, in their order */
+  /** Puts the protected parts back. @param translations of `texts`, in their order */
   restore(translations: readonly string[]): Restored {
     const restored: (readonly FormPart[])[] = [];
     for (const { masked, place } of this.forms) {

@@ -33,7 +33,7 @@ export class DeepL implements MachineProvider {
   }
 }
 
-/** Languages of which DeepL has variants: the variant of a tag that names none. */
+/** The variant for a tag that names none, by the languages of which DeepL has variants. */
 const VARIANTS = new Map([
   ['EN', 'EN-US'],
   ['PT', 'PT-PT'],

@@ -18,7 +18,7 @@ export class Google implements MachineProvider {
   async translate({ source, target, texts }: ProviderRequest): Promise<readonly string[]> {
     const answer = await this.client.post(
       `${this.url}/language/translate/v2`,
-      // Not in the address, which proxies write to their logs.
+      // Proxies write addresses to their logs: the key is not in the address.
       { 'x-goog-api-key': this.apiKey },
       { q: texts, source: languageOf(source), target: codeOfScript(target, languageOf(target)), format: 'html' },
     );
@@ -28,9 +28,9 @@ export class Google implements MachineProvider {
   }
 }
 
-/** Variants that Google has; of other languages, it has one. */
+/** Variants that Google has. It has one variant of any other language. */
 const VARIANTS: ReadonlySet<string> = new Set(['pt-BR', 'pt-PT', 'fr-CA', 'fr-FR']);
-/** Languages that Google has in this script too, or in this one only. */
+/** Languages with a script that Google has beside another script of the language, or alone. */
 const SCRIPTS: ReadonlySet<string> = new Set(['mni-Mtei', 'ms-Arab', 'pa-Arab']);
 
 function languageOf(tag: string): string {

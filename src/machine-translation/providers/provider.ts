@@ -1,4 +1,4 @@
-/** A term of the glossary that a text has, with what it becomes. */
+/** A term of the glossary that a text has, with its translation. */
 export interface TermToUse {
   term: string;
   definition?: string;
@@ -12,7 +12,7 @@ export interface TermToUse {
 
 /** Data about a text, which a language model receives with it. */
 export interface TextContext {
-  /** How the texts of the project are to be written. */
+  /** Says how the texts of the project are to be written. */
   styleNote?: string | null;
   /** The name of the key. */
   name?: string;
@@ -33,7 +33,7 @@ export interface ProviderRequest {
   target: string;
   texts: readonly string[];
   context?: TextContext;
-  /** What was wrong with the translations of the request before. */
+  /** The problems of the translations of the request before. */
   problems?: readonly string[];
 }
 

@@ -98,7 +98,7 @@ export class FileTools {
         if (typeof content !== 'string') {
           throw new ValidationFailedError([{ pointer: '/content', code: 'wrong_type', detail: 'must be a string' }]);
         }
-        // Encoded as UTF-8, a lone surrogate would be another character.
+        // A lone surrogate would become another character in UTF-8.
         const issue = content.isWellFormed() ? undefined : findIssue(storableRules, content);
         if (issue) throw new ValidationFailedError([{ pointer: '/content', ...issue }]);
         const { dryRun } = validateDto(DryRunDto, { dryRun: dry }, 'arguments');

@@ -7,17 +7,17 @@ import type { ShownKey } from '../shown-key';
 import type { ToolCaller } from '../tool';
 import { bytesOf, MAX_RESULT_BYTES, withCutTexts } from '../tool-result';
 
-/** Keys that have hints, and what they have. */
+/** Keys that have hints, and suggestions of a key. */
 const MAX_KEYS = 20;
 const MAX_SUGGESTIONS = 3;
 /** Bytes of a hint. The texts of a longer one are cut. */
 const MAX_HINT_BYTES = MAX_RESULT_BYTES / 4;
 /** The most bytes that a translation takes for each byte of its source text: an English letter may become a Thai one, of three bytes. */
 const MAX_GROWTH = 4;
-/** Bytes that a key takes for its hints beside these. */
+/** Bytes that the lists of hints of a key take without hints. */
 const FRAME_BYTES = bytesOf({ memory: [], terms: [] } satisfies Hints);
 const COMMA = 1;
-/** Milliseconds after which a machine is asked for no further key: clients give a call up after a minute, of which the last key may take 45 s. */
+/** Milliseconds after which a machine is sent no further request: clients give a call up after a minute, and the last request may take 45 s. */
 const MAX_ASKING_MS = 10_000;
 
 /** Hints for the translation of a key. */
@@ -63,6 +63,7 @@ export class KeyHints {
     const left: string[] = [];
     const room = new Room(bytes);
     const begunAt = performance.now();
+    const isLate = (): boolean => performance.now() - begunAt > MAX_ASKING_MS;
     let failure: MachineError = null;
     for (const [place, { id, key }] of keys.entries()) {
       if (place >= MAX_KEYS || !room.beginKey()) {
@@ -70,15 +71,16 @@ export class KeyHints {
         continue;
       }
       const asks = machine && failure === null;
-      const isLate = asks && performance.now() - begunAt > MAX_ASKING_MS;
-      const { found, unasked } = await this.suggest(id, { language, machine: asks && !isLate }, room, caller);
+      const isLeft = asks && isLate();
+      const query = { language, machine: asks && !isLeft };
+      const { found, unasked } = await this.suggest(id, query, room, caller, isLate);
       const error: MachineError = failure ?? found.machine.error;
       if (meetsNextText(error)) failure = error;
       // Translations of the machine come first: they cost characters.
       const translated = room.take(machineHints(found, error, unasked), { always: true });
       const terms = room.take(await this.terms(id, language, caller));
       const memory = [...room.take(memoryHints(found)), ...translated];
-      if (room.endKey() || unasked === 'no_room' || isLate) left.push(key);
+      if (room.endKey() || unasked === 'no_room' || isLeft) left.push(key);
       hints.set(id, { ...(memory.length > 0 && { memory }), ...(terms.length > 0 && { terms }) });
     }
     return { hints, left };
@@ -90,6 +92,7 @@ export class KeyHints {
     query: { language: string; machine: boolean },
     room: Room,
     { principal, client }: ToolCaller,
+    isLate: () => boolean,
   ): Promise<{ found: SuggestionsOfKey; unasked?: Unasked }> {
     let unasked: Unasked | undefined;
     const isWanted = (source: string): boolean => {
@@ -99,7 +102,7 @@ export class KeyHints {
       return unasked === undefined;
     };
     try {
-      return { found: await this.suggestions.ofKey(principal, id, query, client, isWanted), unasked };
+      return { found: await this.suggestions.ofKey(principal, id, query, client, { isWanted, isLate }), unasked };
     } catch (error) {
       // The service has another name for the language.
       if (error instanceof UnknownLanguageError)
@@ -156,7 +159,7 @@ class Room {
     return true;
   }
 
-  /** Returns the hints that have room, and those that always have: with cut texts if they are long. */
+  /** Returns the hints that have room, with cut texts if they are long. @param always whether all of them have room */
   take(hints: readonly object[], { always = false } = {}): object[] {
     return hints.flatMap((hint) => {
       const limit = Math.min(MAX_HINT_BYTES, always ? this.bytes : MAX_HINT_BYTES);

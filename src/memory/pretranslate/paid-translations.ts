@@ -12,28 +12,46 @@ const DAYS = 7;
 export interface Paid {
   /** See `MachineTranslator.hashOf`. */
   hash: string;
-  text: string;
+  /** Null: the translation is broken. */
+  text: string | null;
 }
+
+/** Translations that were paid for. */
+export interface PaidBefore {
+  /** Texts by hash. */
+  translated: Map<string, string>;
+  /** The hashes of texts whose translations are broken. */
+  broken: Set<string>;
+}
+
+/** Begins the stored hash of a broken translation, whose text is empty. */
+const BROKEN = 'broken ';
 
 /**
  * The translations that a machine has made and that are not written yet. A request that crashed, was stopped or was refused at its end
- * is paid for once: its repetition takes them from here. They are bounded by the characters that an organization pays for in a week.
+ * is paid for once: its repetition takes them from here. Broken translations are kept too: the next request does not pay for them again.
+ * All are bounded by the characters that an organization pays for in a week.
  */
 @Injectable()
 export class PaidTranslations {
   constructor(private readonly database: Database) {}
 
-  /** @returns texts by hash */
-  async find(projectId: string, hashes: readonly string[]): Promise<Map<string, string>> {
-    if (hashes.length === 0) return new Map();
-    const rows = await this.database.rows<Paid>(FIND, [projectId, textArray(hashes)]);
-    return new Map(rows.map(({ hash, text }) => [hash, text]));
+  async find(projectId: string, hashes: readonly string[]): Promise<PaidBefore> {
+    const stored = hashes.flatMap((hash) => [hash, `${BROKEN}${hash}`]);
+    const rows = await this.database.rows<{ hash: string; text: string }>(FIND, [projectId, textArray(stored)]);
+    const paid: PaidBefore = { translated: new Map(), broken: new Set() };
+    for (const { hash, text } of rows) {
+      if (hash.startsWith(BROKEN)) paid.broken.add(hash.slice(BROKEN.length));
+      else paid.translated.set(hash, text);
+    }
+    return paid;
   }
 
   /** Keeps translations. A project that was deleted meanwhile keeps none. */
   async keep(projectId: string, paid: readonly Paid[]): Promise<void> {
     if (paid.length === 0) return;
-    const values = [textArray(paid.map(({ hash }) => hash)), textArray(paid.map(({ text }) => text))];
+    const hashes = paid.map(({ hash, text }) => (text === null ? `${BROKEN}${hash}` : hash));
+    const values = [textArray(hashes), textArray(paid.map(({ text }) => text ?? ''))];
     await this.database.rows(KEEP, [projectId, ...values]);
   }
 

@@ -17,14 +17,13 @@ import { ProjectsService } from '../../projects/projects.service';
 import { PaidTranslations } from './paid-translations';
 import type { FoundText, Pretranslation, PretranslationProgress, PretranslationResult } from './pretranslate';
 import { STILL_MISSING } from './pretranslate-statements';
-import { PretranslationLease, type Run } from './pretranslation-lease';
+import { PretranslationLease, type Run, WAIT_MS } from './pretranslation-lease';
 import { type FoundTexts, Pretranslator } from './pretranslator';
 
 /** Translations that are written at a time, if they are short. */
 const CHUNK_TEXTS = 1_000;
 /** Pretranslations that run at a time, one of an organization: those that ask no machine, and those that may wait for one. */
 const [RUNNING, ASKING] = [4, 12];
-const WAIT_MS = 30_000;
 /** Disk space that each text takes which is written. */
 const DISK_BYTES_PER_TEXT = 1_000;
 

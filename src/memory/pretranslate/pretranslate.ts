@@ -44,7 +44,7 @@ export interface PretranslationResult {
   moved: number;
   /** Texts that a machine did not translate. */
   failed: number;
-  /** Why it did not translate the first of them. */
+  /** The reason why it did not translate the first of these texts. */
   error: MachineFailure | null;
   /** Where another request continues; null: all missing texts were looked at. */
   nextCursor: string | null;

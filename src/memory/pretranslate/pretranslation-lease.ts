@@ -5,18 +5,23 @@ import { leaseSql } from '../../background/lease';
 import { ProjectBusyError } from '../../common/errors/project-busy.error';
 import { Database } from '../../database/database';
 import { prepared } from '../../database/statements';
+import { LONGEST_REQUEST_MS } from '../../machine-translation/provider-accounts';
 import type { PretranslationProgress } from './pretranslate';
 
 /** Seconds after which the run of a replica that has crashed is ended. */
 const LEASE = leaseSql(20);
 const RENEW_MS = 2_000;
-/** Milliseconds between two attempts, and of all of them: longer than the lease of a replica that has crashed. */
+/** Milliseconds between two attempts to take a lease. */
 const POLL_MS = 1_000;
-const WAIT_MS = 30_000;
+/**
+ * Milliseconds that a run waits for another one: longer than the lease of a replica that has crashed, and than the last request of a run
+ * that was stopped.
+ */
+export const WAIT_MS = LONGEST_REQUEST_MS + 5_000;
 
 /** The means of a run that has the lease. */
 export interface Run {
-  /** Ends it. */
+  /** Ends the run. */
   signal: AbortSignal;
   report: (progress: PretranslationProgress) => void;
 }
@@ -27,8 +32,8 @@ export class PretranslationLease {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort. What it reports, `progressOf`
-   *   returns a few seconds later
+   * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort. `progressOf` returns its progress
+   *   a few seconds later
    * @throws ProjectBusyError, and the reason of the signal
    */
   async run<T>(projectId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import {
 import { MAX_RETRY_AFTER_MS } from '../../machine-translation/retry-after';
 import { termsToUse } from '../terms-to-use';
 import type { MachineState } from './machine-state';
-import { PaidTranslations } from './paid-translations';
+import { type Paid, PaidTranslations } from './paid-translations';
 import type { FoundText, MissingText } from './pretranslate';
 
 /** Milliseconds for which a busy provider may answer nothing: more than the longest pause that it can ask for. */
@@ -36,7 +36,7 @@ interface Asked extends TextToTranslate {
   hash: string;
 }
 
-/** Has texts of a pretranslation translated by a machine: those that were paid for before are not asked for again. */
+/** Has texts of a pretranslation translated by a machine. A text that was paid for before is not asked for again. */
 @Injectable()
 export class PretranslationMachine {
   constructor(
@@ -67,29 +67,7 @@ export class PretranslationMachine {
       const ofLanguage = texts.filter((text) => text.language === language);
       const languages = { source: sourceLanguage, target: language };
       const asked = await new EventLoopYielder().map(ofLanguage, (text) => toAsk(translator, text, languages, told));
-      const hashes = [...new Set(asked.map(({ hash }) => hash))];
-      const translated = await this.paid.find(id, hashes);
-      // Texts that are alike are asked for once.
-      const missing = [...new Map(asked.map((each) => [each.hash, each])).values()].filter(
-        ({ hash }) => !translated.has(hash),
-      );
-      if (missing.length > 0) {
-        const onAnswer = async (results: readonly (readonly [number, MachineResult])[]): Promise<void> => {
-          state.noteAnswer(
-            language,
-            results.map(([, result]) => result),
-          );
-          const paid = results.flatMap(([index, result]) => {
-            const hash = missing[index]?.hash;
-            return hash !== undefined && 'text' in result ? [{ hash, text: result.text }] : [];
-          });
-          for (const { hash, text } of paid) translated.set(hash, text);
-          await this.paid.keep(id, paid);
-        };
-        const requestsAtATime = (): number => state.requestsAtATime(language);
-        const options = { signal, patienceMs: PATIENCE_MS, onAnswer, requestsAtATime };
-        state.noteError(await translator.translate(languages, missing, options));
-      }
+      const translated = await this.ask(translator, id, languages, asked, state, signal);
       for (const [index, text] of ofLanguage.entries()) {
         const paid = asked[index]?.hash ?? '';
         const translation = translated.get(paid);
@@ -100,10 +78,46 @@ export class PretranslationMachine {
     return found;
   }
 
+  /** @returns translations by hash */
+  private async ask(
+    translator: MachineTranslator,
+    projectId: string,
+    languages: Languages,
+    asked: readonly Asked[],
+    state: MachineState,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> {
+    // Texts that are alike are asked for once.
+    const byHash = new Map(asked.map((each) => [each.hash, each]));
+    const { translated, broken } = await this.paid.find(projectId, [...byHash.keys()]);
+    if (broken.size > 0) state.noteError([{ failure: 'broken' }]);
+    const missing = [...byHash.values()].filter(({ hash }) => !translated.has(hash) && !broken.has(hash));
+    if (missing.length === 0) return translated;
+    const onRequest = () => {
+      const note = state.begin(languages.target);
+      return async (results: readonly (readonly [number, MachineResult])[]): Promise<void> => {
+        note(results.map(([, result]) => result));
+        const paid = results.flatMap(([index, result]) => paidOf(missing[index]?.hash, result));
+        for (const { hash, text } of paid) if (text !== null) translated.set(hash, text);
+        await this.paid.keep(projectId, paid);
+      };
+    };
+    const requestsAtATime = (): number => state.requestsAtATime(languages.target);
+    const options = { signal, patienceMs: PATIENCE_MS, onRequest, requestsAtATime };
+    state.noteError(await translator.translate(languages, missing, options));
+    return translated;
+  }
+
   private async contextOf(project: ProjectToAsk & { organizationId: string }): Promise<ProjectContext> {
     const [row] = await this.database.rows<{ styleNote: string | null }>(STYLE_NOTE, [project.id]);
     return { styleNote: row?.styleNote ?? null, findTerms: await this.terms.finderOf(project, this.database) };
   }
+}
+
+function paidOf(hash: string | undefined, result: MachineResult): Paid[] {
+  if (hash === undefined) return [];
+  if ('text' in result) return [{ hash, text: result.text }];
+  return result.failure === 'broken' ? [{ hash, text: null }] : [];
 }
 
 /** Texts of other keys are not told: none has an effect on another. */

@@ -162,6 +162,11 @@ it.each(documents)('names only files and folders that exist in %s', (path) => {
   expect(named.filter((name) => !existsSync(join(root, name)) && !NEW_FILES.has(name))).toEqual([]);
 });
 
+it.each([...documents.filter((path) => path !== 'CHANGELOG.md'), 'action.yml'])(
+  'lets npx run no package of the registry in %s: the name "glossa" belongs to nobody there',
+  (path) => expect(read(path).match(/npx (?!--no-install )\S*glossa.*|"npx".*/g)).toBeNull(),
+);
+
 it('describes every folder of src in docs/architecture.md', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const table = read('docs/architecture.md');

@@ -12,6 +12,8 @@ export const ExitCode = {
   refused: 4,
   /** The server did not answer. */
   unreachable: 5,
+  /** The command line has a defect. */
+  defect: 6,
 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
@@ -34,3 +36,14 @@ export class CommandError extends Error {
 
 export const usageError = (message: string, hint?: string): CommandError =>
   new CommandError(ExitCode.usage, message, hint);
+
+/** Returns the error with which a command ends: the operating system refuses to write a file, or the command line has a defect. */
+export function toCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  if (error instanceof Error && 'syscall' in error && 'code' in error)
+    return usageError(error.message, 'Nothing half done stays: run the command again.');
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
+  const report = ['This is a defect of glossa. Report it with these lines:', ...frames].join('\n');
+  return new CommandError(ExitCode.defect, message, report);
+}

@@ -1,8 +1,9 @@
 import { Command as Commander, CommanderError } from 'commander';
 import { commands } from './commands';
 import type { Command, GlobalOptions } from './commands/command';
-import { CommandError, ExitCode, usageError } from './exit-code';
+import { ExitCode, toCommandError } from './exit-code';
 import { Output } from './terminal/output';
+import { withoutSecrets } from './terminal/secrets';
 
 declare const GLOSSA_VERSION: string;
 
@@ -17,21 +18,14 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
     // The parser has printed its message. Help and the version are no errors.
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return ExitCode.done;
-      const message = error.message.replace(/^error: /, '');
+      const message = withoutSecrets(error.message.replace(/^error: /, ''));
       new Output(args.includes('--json')).result({ error: { message }, exitCode: ExitCode.usage });
       return ExitCode.usage;
     }
-    const known = error instanceof CommandError ? error : toCommandError(error);
-    if (!known) throw error;
+    const known = toCommandError(error);
     new Output(args.includes('--json')).error(known);
     return known.exitCode;
   }
-}
-
-/** A refusal of the operating system, such as to write a file. */
-function toCommandError(error: unknown): CommandError | undefined {
-  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
-  return isOfSystem ? usageError(error.message, 'Nothing half done stays: run the command again.') : undefined;
 }
 
 function createProgram(onExit: (code: ExitCode) => void): Commander {
@@ -39,11 +33,12 @@ function createProgram(onExit: (code: ExitCode) => void): Commander {
     .description('Keeps the language files of a repository and a project of Glossa in step.')
     .version(GLOSSA_VERSION, '-V, --version')
     .exitOverride()
+    .configureOutput({ writeErr: (text) => void process.stderr.write(withoutSecrets(text)) })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run "glossa --help" for the commands.')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 something to do or found, 2 wrong use, 3 conflict, 4 refused, 5 unreachable.',
+      '\nExit codes: 0 done, 1 something to do or found, 2 wrong use, 3 conflict, 4 refused, 5 unreachable, 6 a defect.',
     );
   for (const command of commands) add(program, command, onExit);
   return program;

@@ -459,16 +459,18 @@ message('home.terms', { link: 'terms' });
   describe('mcp', () => {
     const TEXT = 'Hallo {name}';
 
-    /** The server of docs/mcp.md, with the build in place of `npx glossa`. */
+    /** The server of docs/mcp.md, with the clone of the test in place of `/path/to/glossa`. */
     const documentedServer = ({ env, repository }: Awaited<ReturnType<typeof given>>) => {
       const page = readFileSync(join(root, 'docs/mcp.md'), 'utf8');
       const [, block = ''] = /```json\n([^`]*"command"[^`]*)```/.exec(page) ?? [];
       const { command, args, env: named } = JSON.parse(block).mcpServers.glossa;
-      expect([command, args[0], Object.keys(named)]).toEqual(['npx', 'glossa', ['GLOSSA_API_KEY']]);
-      const own = (args as string[]).slice(1).map((arg) => arg.replace('https://glossa.example.com', running.url));
+      expect([command, Object.keys(named)]).toEqual(['node', ['GLOSSA_API_KEY']]);
+      const own = (args as string[]).map((arg) =>
+        arg.replace('/path/to/glossa', root).replace('https://glossa.example.com', running.url),
+      );
       return {
         command: process.execPath,
-        args: [join(root, 'cli/bin/glossa.mjs'), ...own],
+        args: own,
         cwd: repository.folder,
         env: { GLOSSA_API_KEY: env.GLOSSA_API_KEY, PATH: process.env.PATH ?? '', HOME: repository.folder },
         stderr: 'ignore' as const,

@@ -287,6 +287,7 @@ describe('glossa push and pull', () => {
     expect(start).not.toContain('unzip');
     expect([...start.matchAll(/^import .*from "(\.[^"]+)"/gm)].map(([, path]) => path)).toEqual([
       expect.stringContaining('exit-code'),
+      expect.stringContaining('secrets'),
     ]);
   });
 

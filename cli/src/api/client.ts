@@ -49,7 +49,7 @@ export const createApi = ({ server, apiKey, output }: Connection): Api =>
   createFetchClient<paths>({
     baseUrl: server,
     headers: { Authorization: `Bearer ${apiKey}`, 'User-Agent': 'glossa-cli' },
-    fetch: createSender(output),
+    fetch: createSender(server, output),
   });
 
 /** Returns the body of an answer. @throws RefusedError */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError, ExitCode } from '../exit-code';
 import { printable } from '../history/text-lines';
 import type { Output } from '../terminal/output';
+import { assertAnswerOfServer } from './foreign-answer';
 
 /** Attempts without an answer, with one of a proxy whose server does not answer, or of a server without its database. */
 const MAX_FAILURES = 5;
@@ -16,7 +17,7 @@ const UNAVAILABLE = [502, 503, 504];
  *
  * @throws CommandError when the server cannot be reached
  */
-export function createSender(output: Output): (request: Request) => Promise<Response> {
+export function createSender(server: string, output: Output): (request: Request) => Promise<Response> {
   let waited = 0;
   /** Waits as long as an answer asks. @returns false, without a wait, if it does not ask, or for too long */
   const waitFor = async (answer: Response): Promise<boolean> => {
@@ -35,7 +36,7 @@ export function createSender(output: Output): (request: Request) => Promise<Resp
         return answer;
       }
       if (answer instanceof Response && !isUnavailable(answer)) {
-        assertNoPage(answer, request);
+        assertAnswerOfServer(answer, server);
         return answer;
       }
       failures++;
@@ -62,20 +63,11 @@ function secondsToWait({ headers }: Response): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** A proxy, or another server at the address, answers with a page. @throws CommandError */
-function assertNoPage({ headers, status }: Response, { url }: Request): void {
-  if (!headers.get('Content-Type')?.startsWith('text/html')) return;
-  throw new CommandError(
-    ExitCode.unreachable,
-    `${new URL(url).origin} is no server of Glossa: it answered ${status} with a page`,
-    'Check the address: it is the address of the dashboard, without a path behind it.',
-  );
-}
-
 /** Returns the complete answer, or the reason for which there is none. */
 async function attempt(request: Request): Promise<Response | Error> {
   try {
-    const response = await fetch(request);
+    // A redirect to another host would lose the API key, and one of a POST its body.
+    const response = await fetch(request, { redirect: 'manual' });
     const body = await response.arrayBuffer();
     const { status, statusText, headers } = response;
     const isEmpty = status === 204 || status === 304;

@@ -2,6 +2,7 @@ import { type Api, createApi } from '../api/client';
 import type { GlobalOptions } from '../commands/command';
 import { usageError } from '../exit-code';
 import type { Output } from '../terminal/output';
+import { parseApiKey } from './api-key';
 import { type Config, loadConfig } from './config';
 import { findApiKey } from './credentials';
 import { findServer, findServerOfKey } from './server-address';
@@ -19,7 +20,8 @@ export interface Repository extends Connection {
 
 /** @param configured the server that glossa.json names. @throws CommandError */
 export async function connect(options: GlobalOptions, output: Output, configured?: string): Promise<Connection> {
-  const given = process.env.GLOSSA_API_KEY || undefined;
+  const { GLOSSA_API_KEY: own } = process.env;
+  const given = own ? parseApiKey(own, 'GLOSSA_API_KEY') : undefined;
   const find = given === undefined ? findServer : findServerOfKey;
   const server = await find(options.server, configured);
   const apiKey = given ?? (await findApiKey(server));

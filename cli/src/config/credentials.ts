@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { usageError } from '../exit-code';
+import { parseApiKey } from './api-key';
 
 interface Credentials {
   servers: Record<string, { apiKey: string }>;
@@ -33,7 +34,8 @@ async function readCredentials(): Promise<Credentials> {
 }
 
 export async function findApiKey(server: string): Promise<string | undefined> {
-  return (await readCredentials()).servers[server]?.apiKey;
+  const apiKey = (await readCredentials()).servers[server]?.apiKey;
+  return apiKey === undefined ? undefined : parseApiKey(apiKey, `the API key for ${server} in ${credentialsPath()}`);
 }
 
 /** Returns the servers that have an API key. */

@@ -1,15 +1,15 @@
 import { bodyOf, createApi } from '../api/client';
 import type { Run } from '../commands/command';
-import { ExitCode, usageError } from '../exit-code';
+import { ExitCode } from '../exit-code';
 import { askSecret } from '../terminal/ask';
+import { parseApiKey } from './api-key';
 import { loadConfigIfAny } from './config';
 import { storeApiKey } from './credentials';
 import { findServerOfKey } from './server-address';
 
 export async function runLogin({ options, output }: Run<object>): Promise<ExitCode> {
   const server = findServerOfKey(options.server, loadConfigIfAny(options.config)?.server);
-  const apiKey = (await askSecret(`API key for ${server}: `)).trim();
-  if (apiKey === '') throw usageError('there is no API key', 'Type it, or pass it on standard input.');
+  const apiKey = parseApiKey(await askSecret(`API key for ${server}: `), 'the input');
   const { apiKey: own, organization } = bodyOf(await createApi({ server, apiKey, output }).GET('/api/v1/me'));
   if (own === null) throw new Error('the server takes the API key for the session of a person');
   const path = await storeApiKey(server, apiKey);

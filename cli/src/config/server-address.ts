@@ -1,15 +1,18 @@
 import { type CommandError, usageError } from '../exit-code';
+import { printable } from '../history/text-lines';
 import { knownServers } from './credentials';
 
 /** Returns the address without a slash at the end. @throws CommandError */
 function normalizeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash)
-    throw usageError(
-      `"${address}" is no address of a server`,
-      'An address is for instance https://glossa.example.com.',
-    );
-  return url.href.replace(/\/+$/, '');
+  const isOfWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol);
+  if (isOfWeb && !url.username && !url.password && !url.search && !url.hash) return url.href.replace(/\/+$/, '');
+  // A user, a password and a query may be secrets, which the error does not repeat.
+  const shown = address.replace(/^(\w+:\/\/)?.*@/s, '$1').replace(/[?#].*/s, '');
+  throw usageError(
+    `"${printable(shown)}" is no address of a server${shown === address ? '' : ': it has a user, a password or a query'}`,
+    'An address is for instance https://glossa.example.com.',
+  );
 }
 
 /** Returns the server that the option, the environment or the configuration names, in this order. */
@@ -42,5 +45,5 @@ export async function findServer(option: string | undefined, configured: string 
   if (named !== undefined) return named;
   const [only, ...others] = await knownServers();
   if (only === undefined || others.length > 0) throw unknownServer();
-  return only;
+  return normalizeAddress(only);
 }

@@ -18,7 +18,7 @@ import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { CommandError, ExitCode, usageError } from '../exit-code';
 import { type Lock, lockNameOf, parseLock, readLock, renderLock } from '../lock/lock-file';
 import { readIfFile } from './read-file';
-import { isInRepository } from './repository';
+import { assertInRepository, realRootOf } from './repository';
 
 /** The name of the folder, beside a configuration, with the files of a command that has not ended. */
 const journalNameOf = (config: string): string => `.${config}-journal`;
@@ -134,7 +134,7 @@ export class Journal {
       throw new CommandError(
         ExitCode.conflict,
         `${path} was changed while glossa was at work`,
-        'Nothing was written. Run the command again.',
+        'No file here was changed. Run the command again.',
       );
     }
     for (const [index, { bytes }] of all.entries()) if (bytes) write(this.staged(index), bytes);
@@ -217,12 +217,11 @@ export class Journal {
 
 /** Refuses paths of a server, or of a journal that somebody has committed, and links out of the repository. @throws CommandError */
 function assertInside(folder: string, steps: readonly Step[]): void {
+  const root = realRootOf(folder);
   for (const { path } of steps) {
     if (isAbsolute(path) || /^(?:\.\.?)?(?:[\\/]|$)/.test(normalize(path)))
-      throw usageError(`${path} is no path of a file in this folder`, 'Nothing was written.');
-    const place = realPlace(join(folder, path));
-    if (!isInRepository(folder, place))
-      throw usageError(`${path} leads out of the repository by a symbolic link, to ${place}`, 'Nothing was written.');
+      throw usageError(`${path} is no path of a file in this folder`, 'No file here was changed.');
+    assertInRepository(folder, path, root);
   }
 }
 
@@ -247,13 +246,6 @@ function putInPlace(staged: string, place: string, name: string): void {
     }
     rmSync(staged);
   }
-}
-
-/** Returns where a path leads, as far as it exists. */
-function realPlace(path: string): string {
-  let place = path;
-  while (!existsSync(place)) place = dirname(place);
-  return realpathSync(place);
 }
 
 function isRunning(pid: number): boolean {

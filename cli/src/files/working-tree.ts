@@ -5,7 +5,7 @@ import { usageError } from '../exit-code';
 import { isFileName } from './file-names';
 import { type FileIdentity, type KnownLanguages, PathPattern } from './path-pattern';
 import { isFile, isFolder, readIfFile } from './read-file';
-import { isInRepository } from './repository';
+import { assertInRepository, isBelow, realRootOf } from './repository';
 import { digestOf } from './text-bytes';
 
 /** A file of the repository that a rule describes. */
@@ -63,11 +63,13 @@ const ANY: KnownLanguages = { sourceLanguage: SOURCE, targetLanguages: 'any' };
 export class WorkingTree {
   /** Rules with a place for the namespace come last: `translation.json` is no namespace where another rule names it. */
   private readonly rules: readonly { rule: FileRule; pattern: PathPattern }[];
+  private readonly root: string;
 
   constructor(
     readonly folder: string,
     rules: readonly FileRule[],
   ) {
+    this.root = realRootOf(folder);
     const all = rules.map((rule) => ({ rule, pattern: new PathPattern(rule.path, rule) }));
     this.rules = [
       ...all.filter(({ pattern }) => !pattern.hasNamespace),
@@ -79,7 +81,7 @@ export class WorkingTree {
    * Finds the files.
    *
    * @param languages of the project. Without them, only languages with a name in English are found
-   * @throws CommandError if two of them have the same language and namespace in one format
+   * @throws CommandError if two of them have the same language and namespace in one format, or one is outside of the repository
    */
   find(languages = UNKNOWN): LocalFile[] {
     const files = this.findAll(languages);
@@ -103,10 +105,17 @@ export class WorkingTree {
       if (!pattern.hasLanguage && !pattern.hasNamespace) paths.add(pattern.text);
       else for (const path of this.list(pattern.root)) paths.add(path);
     }
-    return [...paths].sort().flatMap((path): LocalFile[] => {
+    return [...paths].sort().flatMap((path): LocalFile | [] => {
       const found = this.identify(path, languages);
-      return found && isFile(join(this.folder, path)) ? [new FileOnDisk(this.folder, path, found)] : [];
+      return (found && this.fileAt(path, found)) ?? [];
     });
+  }
+
+  /** @throws CommandError if the file is outside of the repository */
+  private fileAt(path: string, identity: { rule: FileRule } & FileIdentity): LocalFile | undefined {
+    if (!isFile(join(this.folder, path))) return undefined;
+    assertInRepository(this.folder, path, this.root);
+    return new FileOnDisk(this.folder, path, identity);
   }
 
   /** Returns the rule of a path, with the language and namespace of its file. */
@@ -127,7 +136,7 @@ export class WorkingTree {
     for (const { rule, pattern } of this.rules) {
       const path = accepts(rule) ? pattern.pathOf(identity, sourceLanguage) : undefined;
       if (path === undefined || !isInside(path)) continue;
-      const file = isFile(join(this.folder, path)) && new FileOnDisk(this.folder, path, { rule, ...identity });
+      const file = this.fileAt(path, { rule, ...identity });
       return { path, ...(file && { file }) };
     }
     return undefined;
@@ -139,7 +148,7 @@ export class WorkingTree {
     let real;
     try {
       real = realpathSync(join(this.folder, folder));
-      if (above.includes(real) || !isInRepository(this.folder, real)) return;
+      if (above.includes(real) || !isBelow(this.root, real)) return;
       entries = readdirSync(real, { withFileTypes: true });
     } catch {
       // The folder of a rule whose files come with the first pull.

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Api, bodyOf, type Schemas } from '../api/client';
 import type { Output } from '../terminal/output';
+import { leadsOut, realRootOf } from '../files/repository';
 import { listFiles, readHead } from './list-files';
 
 type Format = Schemas['Format'];
@@ -20,7 +21,10 @@ export async function detectFiles(
   output: Output,
 ): Promise<{ found: DetectedFile[]; others: DetectedFile[] }> {
   const extensions = new Map(formats.flatMap((format) => format.extensions.map((extension) => [extension, format])));
-  const paths = listFiles(folder).filter((path) => extensions.has(path.replace(/.*[./]/, '').toLowerCase()));
+  const root = realRootOf(folder);
+  const paths = listFiles(folder).filter(
+    (path) => extensions.has(path.replace(/.*[./]/, '').toLowerCase()) && !leadsOut(folder, path, root),
+  );
   output.progress(`Looking at ${paths.length} files …`);
   const ask = async (files: readonly { path: string; head?: string }[]): Promise<DetectedFile[]> => {
     const body = {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config';
 import { usageError } from '../exit-code';
+import { assertInRepository } from '../files/repository';
 
 /** The name of the lock of glossa.json. Earlier versions had this one for all configurations of a folder. */
 const LOCK_NAME = 'glossa.lock';
@@ -28,6 +29,7 @@ export interface Lock {
 
 /** @returns undefined if there is none. @throws CommandError */
 export function readLock(folder: string, name: string): Lock | undefined {
+  assertInRepository(folder, name);
   let text: string;
   try {
     text = readFileSync(join(folder, name), 'utf8');

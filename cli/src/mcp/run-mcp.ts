@@ -5,6 +5,7 @@ import { loadConfigIfAny } from '../config/config';
 import { connect } from '../config/connect';
 import { CommandError, ExitCode } from '../exit-code';
 import type { Output } from '../terminal/output';
+import { withoutSecrets } from '../terminal/secrets';
 
 /** A message of JSON-RPC 2.0. */
 interface Message {
@@ -82,7 +83,7 @@ class Bridge {
       if (cancellation.signal.aborted) return;
       const { message: reason, hint } = error as CommandError;
       if (hint !== undefined) this.output.note(`${reason}\n${hint}`);
-      if (id !== undefined) this.write({ id, error: { code: SERVER_ERROR, message: reason } });
+      if (id !== undefined) this.write({ id, error: { code: SERVER_ERROR, message: withoutSecrets(reason) } });
     } finally {
       if (id !== undefined) this.running.delete(id);
     }

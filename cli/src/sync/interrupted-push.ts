@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { type Api, bodyOf, RefusedError } from '../api/client';
+import { CommandError, toCommandError } from '../exit-code';
 import type { Journal } from '../files/journal';
 import { readIfFile } from '../files/read-file';
 import { digestOf } from '../files/text-bytes';
+import { printable } from '../history/text-lines';
 import type { Output } from '../terminal/output';
+import type { PushResult } from './push';
 
 /**
  * Names the revisions of an earlier push that ended between the import and the new lock, if a file was edited since. A file that
@@ -41,4 +44,20 @@ async function importsSince(api: Api, project: string, revision: number, output:
     output.note('The last push was interrupted: the server may have imported its files.');
     return [];
   }
+}
+
+/** Files that the error of a push lists. */
+const MAX_LISTED = 20;
+
+/** Returns the error of a push that failed after the server had imported files, with the names of these files. */
+export function errorAfterImport(error: unknown, { files, revision }: PushResult): CommandError {
+  const { exitCode, message, hint = '', details } = toCommandError(error);
+  const paths = files.map(({ path }) => path);
+  const more = paths.length > MAX_LISTED ? ` and ${paths.length - MAX_LISTED} more` : '';
+  const sent = `${paths.slice(0, MAX_LISTED).map(printable).join(', ')}${more}`;
+  const imported = `Before, ${sent} became the revision ${revision}. The next push of the same files finishes the work.`;
+  return new CommandError(exitCode, message, `${imported}\n${hint}`.trim(), {
+    ...details,
+    imported: { paths, revision },
+  });
 }

@@ -14,6 +14,7 @@ import {
   type Outcome,
   type Shipment,
 } from './import';
+import { errorAfterImport } from './interrupted-push';
 import type { Group, Session } from './session';
 
 export interface PushOptions {
@@ -75,11 +76,15 @@ export async function push(session: Session, options: PushOptions): Promise<Push
     revision: project.revision,
     files: all.flatMap((shipment) => shipment.files.map(({ path, sha256 }) => ({ path, sha256 }))),
   });
-  for (const shipment of all) {
-    await run.send(shipment, shipment === deletion, project.revision);
-    if (result.conflictCount > 0) break;
+  try {
+    for (const shipment of all) {
+      await run.send(shipment, shipment === deletion, project.revision);
+      if (result.conflictCount > 0) break;
+    }
+    await run.finish();
+  } catch (error) {
+    throw result.isWritten ? errorAfterImport(error, result) : error;
   }
-  await run.finish();
   return result;
 }
 

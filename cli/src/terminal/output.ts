@@ -1,4 +1,5 @@
 import { CommandError } from '../exit-code';
+import { withoutSecrets } from './secrets';
 
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Style = keyof typeof STYLES;
@@ -31,7 +32,7 @@ export class Output {
   /** Writes a line about the work to standard error. */
   note(text: string): void {
     this.clearProgress();
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${withoutSecrets(text)}\n`);
   }
 
   /** Shows on a terminal what is under way; the next output replaces it. */
@@ -52,7 +53,9 @@ export class Output {
   }
 
   error(error: CommandError): void {
-    const { message, hint, exitCode, details } = error;
+    const { exitCode, details } = error;
+    const message = withoutSecrets(error.message);
+    const hint = error.hint === undefined ? undefined : withoutSecrets(error.hint);
     this.result({ error: { message, ...(hint !== undefined && { hint }), ...details }, exitCode });
     const label = colors(process.stderr) ? paint('red', 'error:') : 'error:';
     this.note(`${label} ${message}${hint === undefined ? '' : `\n${hint}`}`);

@@ -72,7 +72,7 @@ export async function executeImport(
     templates.push({ ...kept, beside: besideOf(kept), hash: Buffer.from(kept.hash), options });
   }
   await write.fileTemplates.set(templates, overwrite);
-  const layout = await planLayout(write, file, options, languages);
+  const layout = await planLayout(write, file, options, languages, missingTexts?.files);
   if (layout) await write.fileLayouts.set(file.metaId, JSON.stringify(layout));
 }
 

@@ -157,8 +157,10 @@ describe('glossa publish and glossa releases', () => {
 
     it('keeps those of the release that the channel was moved to, and of no other channel', async () => {
       const { publish, list } = await published();
-      const [, first] = (await list()).releases;
+      const [withOptions, first] = (await list()).releases;
       expect((await publish('--channel', 'beta')).release).toMatchObject(DEFAULTS);
+      await publish('--channel', 'beta', '--release', withOptions.id);
+      expect((await publish('--channel', 'beta')).release).toMatchObject(OPTIONS);
       await publish('--release', first.id);
       expect((await publish()).release).toMatchObject(DEFAULTS);
     });

@@ -57,7 +57,7 @@ const hash = (bytes: Uint8Array | undefined): string | null =>
 
 /**
  * Writes files of the repository all together, or none of them. The new files are first written beside the old ones, with a list of
- * the steps; from then on, they are put in place even if the process ends: the next command finishes the work. The lock is the last.
+ * the steps; from then on, they are put in place even if the process ends: the next command that may write finishes it. The lock is the last.
  */
 export class Journal {
   private readonly name: string;
@@ -171,7 +171,7 @@ export class Journal {
       } catch (error) {
         throw usageError(
           `${path} cannot be put in place: ${(error as Error).message}`,
-          `Some of the files may be in place. Mend the cause: the next command puts the others there. Or delete the folder ${this.name}: "glossa pull" begins again.`,
+          `Some of the files may be in place. Mend the cause: the next command that writes puts the others there. Or delete the folder ${this.name}: "glossa pull" begins again.`,
         );
       }
     }

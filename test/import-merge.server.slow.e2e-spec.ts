@@ -239,10 +239,31 @@ describe('an import with a base', () => {
     await exchange.imported({ bytes: '{"new":"N"}' }, { ...GERMAN, language: 'en' });
     const options = { language: 'en', base, deleteMissing: true };
     const refused = await sent(exchange, { c: 'en c' }, options);
-    expect(refused.body.conflicts).toMatchObject([{ name: 'b', language: null, reason: 'deleted' }]);
+    expect(refused.body.conflicts).toMatchObject([
+      { name: 'b', language: null, reason: 'deleted', texts: [{ language: 'fr', base: null, now: 'b' }] },
+    ]);
     const { body } = await sent(exchange, { c: 'en c' }, { ...options, conflict: 'keep' });
     expect(body.details.deletedKeys).toEqual(['a']);
     expect(Object.keys((await exchange.texts()).en ?? {})).toEqual(['b', 'c', 'new']);
+  });
+
+  it('has the texts of a deleted key that have changed since the base, and is another conflict with other ones', async () => {
+    const { exchange, base } = await given({ a: 'A1', b: 'B1', c: 'C1' });
+    await exchange.put('a', { translations: { de: 'A2' } });
+    await exchange.put('b', { translations: { de: null } });
+    await exchange.put('c', { description: 'c' });
+    const options = { language: 'en', base, deleteMissing: true };
+    const refused = async (): Promise<Json[]> =>
+      (await sent(exchange, { d: 'D' }, options)).body.conflicts.filter(({ name }: Json) => name !== 'd');
+    const before = await refused();
+    expect(before.map(({ name, texts }) => [name, texts])).toEqual([
+      ['a', [{ language: 'de', base: 'A1', now: 'A2' }]],
+      ['b', [{ language: 'de', base: 'B1', now: null }]],
+      ['c', []],
+    ]);
+    await exchange.put('a', { translations: { de: 'A3' } });
+    const ids = (await refused()).map(({ id }) => id);
+    expect(before.map(({ id }) => ids.includes(id))).toEqual([false, true, true]);
   });
 
   it('merges the descriptions of a source file', async () => {

@@ -184,6 +184,61 @@ describe('missingTexts=remove', () => {
     },
   );
 
+  describe('of a zip with a list of its files', () => {
+    const NESTED = {
+      ...{ 'en/x.json': '{"a":"A"}', 'de/x.json': '{"a":"Ä"}', 'fr/x.json': '{"a":"À"}' },
+      ...{ 'en/y.json': '{"b":"B"}', 'de/y.json': '{"b":"B"}', 'fr/y.json': '{"b":"B"}' },
+    };
+    const listed = (files: Record<string, string>): Uint8Array => {
+      const list = Object.keys(files).map((path) => {
+        const name = path.slice(3, -5);
+        return { path, language: path.slice(0, 2), namespace: name === 'others' ? '' : name };
+      });
+      return zipOf({ ...files, 'glossa-files.json': JSON.stringify({ files: list }) });
+    };
+    const without = (...paths: string[]): Record<string, string> =>
+      Object.fromEntries(Object.entries(NESTED).filter(([path]) => !paths.includes(path)));
+    const givenListed = async (more: Record<string, string> = {}): Promise<Exchange> => {
+      const exchange = await project();
+      await exchange.imported({ bytes: listed({ ...NESTED, ...more }) }, { format: 'json' });
+      return exchange;
+    };
+
+    it.each([
+      ['a namespace', ['en/y.json', 'de/y.json', 'fr/y.json'], { deleteMissing: true }],
+      ['one language of a namespace', ['de/y.json'], {}],
+      ['a language', ['fr/x.json', 'fr/y.json'], {}],
+    ])('writes no file of %s any more that the zip lacks', async (_, paths, options) => {
+      const exchange = await givenListed();
+      const left = without(...paths);
+      await exchange.imported({ bytes: listed(left) }, { ...REMOVE, ...options });
+      expect(await exported(exchange)).toEqual(left);
+    });
+
+    it('writes the file of a language again when it has a text', async () => {
+      const exchange = await givenListed();
+      await exchange.imported({ bytes: listed(without('fr/x.json', 'fr/y.json')) }, REMOVE);
+      await exchange.put('y.b', { translations: { fr: 'B' } });
+      expect(await exported(exchange)).toEqual(without('fr/x.json'));
+    });
+
+    it('writes the file of a text that stays as before, such as a text that is newer than the base', async () => {
+      const others = { 'en/others.json': '{"d":"D"}' };
+      const exchange = await givenListed(others);
+      const base = (await exchange.export({ format: 'json' })).headers.get('x-glossa-revision') ?? '';
+      await exchange.imported({ bytes: '{"c":"C"}' }, { format: 'json', language: 'en', namespace: 'y' });
+      const left = { ...others, ...without('en/y.json', 'de/y.json', 'fr/y.json') };
+      await exchange.imported({ bytes: listed(left) }, { ...REMOVE, deleteMissing: true, base });
+      expect(await exported(exchange)).toEqual({ ...left, 'en/y.json': '{\n  "c": "C"\n}\n' });
+    });
+
+    it('writes every file as before without missingTexts=remove', async () => {
+      const exchange = await givenListed();
+      await exchange.imported({ bytes: listed(without('de/y.json')) }, { format: 'json' });
+      expect(await exported(exchange)).toEqual(NESTED);
+    });
+  });
+
   it('leaves no restriction on languages that are added later', async () => {
     const [, [format, files]] = BILINGUAL;
     const { id, api } = await created();

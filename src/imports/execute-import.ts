@@ -67,7 +67,7 @@ export async function executeImport(
   const metas = [...file.languageMetas].filter(([language]) => languages.has(language));
   await languageMeta.set(new Map(metas), file.metaId);
   await fileTemplates.set(templates, replaces(options));
-  const layout = await planLayout(write, file, options, languages);
+  const layout = await planLayout(write, file, options, languages, missingTexts?.files);
   if (layout) await write.fileLayouts.set(file.metaId, JSON.stringify(layout));
 }
 

@@ -3,6 +3,7 @@ import {
   addWarning,
   extendLayout,
   type FileLayout,
+  type LayoutFile,
   layoutOfLanguages,
   mergeLayouts,
   missingLanguages,
@@ -19,6 +20,7 @@ import type { ImportedFile } from './reading/imported-file';
  * lacks files of some languages changes no path of a language that has files, with a warning.
  *
  * @param written the languages whose files the import replaces
+ * @param gone files of the project that a zip with a list of its files removes
  * @returns undefined if the paths stay as they are
  */
 export async function planLayout(
@@ -26,12 +28,13 @@ export async function planLayout(
   file: ImportedFile,
   options: ImportOptionsDto,
   written: ReadonlySet<string>,
+  gone: readonly LayoutFile[] = [],
 ): Promise<FileLayout | undefined> {
   const ofZip = file.layout && layoutOfLanguages(file.layout, (language) => written.has(language));
   if (!ofZip) return undefined;
   const earlier = await write.fileLayouts.find<FileLayout>(file.metaId);
   if (!replaces(options)) return extendLayout(earlier, ofZip);
-  if (file.hasFileList) return addToLayout(earlier, ofZip);
+  if (file.hasFileList) return addToLayout(earlier, ofZip, gone);
   const hasAllFiles = options.deleteMissing || options.missingTexts === 'remove';
   const isForeign = (language: string): boolean => write.languages.includes(language) && !written.has(language);
   if (hasAllFiles && !(earlier && layoutOfLanguages(earlier, isForeign))) return replaceLayout(earlier, ofZip);

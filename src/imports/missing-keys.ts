@@ -89,11 +89,12 @@ async function leftSince(
 ): Promise<NamedKey[]> {
   if (absent.length === 0) return [];
   const changed = await merging.base.changedKeys(absent.map(({ id }) => id));
+  const texts = await merging.base.changedTexts(absent.flatMap(({ id }) => (changed.get(id) ? [id] : [])));
   return absent.filter(({ id, name }) => {
     const isChanged = changed.get(id);
     if (isChanged === undefined) return false;
     const reason = rights.againstDeletion() ?? (isChanged ? 'deleted' : undefined);
-    const conflict = { name, language: null, base: null, file: null, now: null };
+    const conflict = { name, language: null, base: null, file: null, now: null, texts: texts.get(id) ?? [] };
     // The key may have reviewed texts.
     const isKept = reason !== undefined && merging.keepsNow({ ...conflict, reason }, true);
     if (isKept) kept.add(id);

@@ -1,6 +1,7 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { namespaceOf } from '../common/namespace-of';
 import { stateToNumber } from '../common/translation-state';
+import type { LayoutFile } from '../language-files';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { TextId } from '../project-write/stores/translation-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
@@ -27,6 +28,8 @@ export interface MissingTexts {
   concerned: Map<string, string>;
   /** The ids of the templates. */
   templates: string[];
+  /** The files of the templates of which the project keeps no text. */
+  files: readonly LayoutFile[];
   /** Of the removals that the caller may not make, without a base. */
   refusals: Refusals;
 }
@@ -62,12 +65,14 @@ export async function findMissingTexts(
     rights,
     holdsEmpty: await heldTexts(file, { ...options, empty: 'keep' }, sourceLanguage),
   };
+  const removed = gone.filter(({ language }) => rights.canWriteIn(language));
   const missing: MissingTexts = {
     count: 0,
     texts: new TextsBeside(),
     listed: [],
     concerned: new Map(),
-    templates: gone.filter(({ language }) => rights.canWriteIn(language)).map(({ id }) => id),
+    templates: removed.map(({ id }) => id),
+    files: removed,
     refusals: new Refusals(),
   };
   const keyIndex = await KeyIndex.of(file.keys);
@@ -80,7 +85,9 @@ export async function findMissingTexts(
         (each.language === language || each.language === '') && name.startsWith(`${each.namespace}.`);
       return !ofNamespaces.some(isElsewhere) && !isHeldElsewhere(name, language);
     });
-    for (const { keyId, name, language, state } of merge ? await leftSince(merge, absent) : absent) {
+    const leaving = merge ? await leftSince(merge, absent) : absent;
+    missing.files = withoutTexts(missing.files, page, (text) => holds(text.name, text.language), leaving);
+    for (const { keyId, name, language, state } of leaving) {
       const index = keyIndex.find(name);
       if (index < 0) missing.texts.add({ keyId, language });
       else plan.removeText(index, { keyId, language });
@@ -95,6 +102,28 @@ export async function findMissingTexts(
     if (pause) await pause;
   }
   return missing;
+}
+
+/**
+ * Returns the files that have none of the texts of one language which stay and have no file of the import.
+ *
+ * @param leaving the texts that are removed
+ */
+function withoutTexts(
+  files: readonly LayoutFile[],
+  texts: readonly StoredText[],
+  isHeld: (text: StoredText) => boolean,
+  leaving: readonly TextId[],
+): readonly LayoutFile[] {
+  if (files.length === 0) return files;
+  const removed = new Set(leaving.map(({ keyId }) => keyId));
+  const staying = texts.filter((text) => !removed.has(text.keyId) && !isHeld(text));
+  const hasText = (file: LayoutFile): boolean =>
+    staying.some(
+      ({ name, language }) =>
+        file.language === language && (file.namespace === '' || name.startsWith(`${file.namespace}.`)),
+    );
+  return files.filter((file) => !hasText(file));
 }
 
 /** Yields the texts of languages in pages. @param namespace limits them */

@@ -19,6 +19,7 @@ export { toFlutterName } from './arb/flutter-name';
 export { ArchivePaths } from './layout/archive-paths';
 export {
   addToLayout,
+  type LayoutFile,
   extendLayout,
   type FileLayout,
   FileLayoutBuilder,

@@ -1,12 +1,18 @@
 import { type RunningApp, startApp } from '../support/start-app';
+import { FailingProxy } from './failing-proxy';
 import { givenRepository, json } from './given-repository';
 
 describe('several configurations in a folder', () => {
   let running: RunningApp;
+  let proxy: FailingProxy;
   beforeAll(async () => {
     running = await startApp();
+    proxy = await FailingProxy.start(running.url);
   });
-  afterAll(() => running.close());
+  afterAll(async () => {
+    await proxy.close();
+    await running.close();
+  });
 
   const WEB = ['--config', 'glossa.web.json'];
   const APP_FILES = { 'app/en.json': json({ a: 'a1' }), 'app/de.json': json({ a: 'A1' }) };
@@ -58,5 +64,40 @@ describe('several configurations in a folder', () => {
     await repository.done('sync', ...WEB);
     expect(repository.read('web/de.json')).toBe(json({ w: 'W2', x: 'X3' }));
     expect(JSON.parse(repository.read('glossa.web.lock')).files).toHaveProperty(['web/de.json']);
+  });
+
+  it.each([
+    ['with a namespace', { namespace: 'web' }, 'web'],
+    ['without a namespace', {}, 'others'],
+  ])('of a part of a project %s are in step with it, and read nothing of the rest', async (_, part, folder) => {
+    const rules = [{ path: '{namespace}/{language}.json', format: 'json' }];
+    const { repository, id, exchange } = await givenRepository(running, {
+      rules,
+      files: { ...APP_FILES, ...WEB_FILES },
+    });
+    await repository.done('push');
+    const files = [{ path: `${folder}/{language}.json`, format: 'json', ...part }];
+    repository.write({ 'glossa.web.json': json({ project: id, files }) });
+    if (folder === 'others') await exchange.create('o', 'o1');
+    const pull = () => repository.glossa(['pull', ...WEB], { env: { GLOSSA_SERVER: proxy.url } });
+    expect(await pull()).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(JSON.parse(repository.read('glossa.web.lock')).files)).toContain(`${folder}/en.json`);
+    proxy.reset();
+    expect(await pull()).toMatchObject({ code: 0, stderr: '' });
+    expect(proxy.requests).toEqual(['GET /api/v1/projects/:id']);
+  });
+
+  it('sum up files without a path', async () => {
+    const files = Object.fromEntries(['a', 'b'].map((name) => [`${name}/en.json`, json({ x: 'x1' })]));
+    const rules = [{ path: '{namespace}/{language}.json', format: 'json' }];
+    const { repository, id, exchange } = await givenRepository(running, { rules, files });
+    await repository.done('push');
+    for (const name of ['a', 'b']) await exchange.put(`${name}.x`, { translations: { de: 'X1' } });
+    repository.write({
+      'glossa.json': json({ project: id, files: [{ ...rules[0], path: '{namespace}/en.json', language: 'en' }] }),
+    });
+    const { stderr } = await repository.glossa(['pull']);
+    expect(stderr).toBe('not written: glossa.json has no path for 2 files, such as de, namespace a\n');
+    expect((await repository.done('pull')).pull.unplaced).toHaveLength(2);
   });
 });

@@ -83,6 +83,25 @@ describe('glossa push', () => {
       expect((await exchange.texts()).en).toEqual({ 'web.a': 'a1', 'web.b': 'b1' });
     });
 
+    it.each([
+      ['were deleted', {}],
+      ['were renamed', { 'en/z.json': json({ b: 'b1' }), 'de/z.json': json({ b: 'B1' }) }],
+    ])('writes no files again that %s', async (_, renamed) => {
+      const files = {
+        ...{ 'en/x.json': json({ a: 'a1' }), 'de/x.json': json({ a: 'A1' }) },
+        ...{ 'en/y.json': json({ b: 'b1' }), 'de/y.json': json({ b: 'B1' }) },
+      };
+      const rules = [{ path: '{language}/{namespace}.json', format: 'json' }];
+      const { repository } = await synced({ rules, files });
+      for (const path of ['en/y.json', 'de/y.json']) repository.delete(path);
+      repository.write(renamed);
+      await repository.done('push', '--delete-missing');
+      const paths = [...Object.keys(renamed), 'de/x.json', 'en/x.json'].sort();
+      expect(Object.keys(JSON.parse(repository.read('glossa.lock')).files)).toEqual(paths);
+      expect((await repository.done('pull')).pull.files).toEqual([]);
+      expect(repository.paths().filter((path) => path.endsWith('.json') && path !== 'glossa.json')).toEqual(paths);
+    });
+
     it.each([['minState', 'reviewed'] as const, ['unwritable', 'skip'] as const])(
       'is refused with the option %s, by which files lack texts that the project has',
       async (option, value) => {

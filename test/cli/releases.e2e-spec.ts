@@ -71,7 +71,7 @@ describe('glossa publish and glossa releases', () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^en {2}1 file, \d+ B\nde {2}1 file, \d+ B\nPublished revision 3 in production: 2 files, \d+ B\. Release \S+\.\n$/,
+        /^en {2}1 file, \d+ B\nde {2}1 file, \d+ B\nPublished revision 3 in production: 2 files, \d+ B\. Release \S+\.\nOptions: --format json --languages en,de\n$/,
       ),
     ]);
     const { releases } = await list();
@@ -92,10 +92,92 @@ describe('glossa publish and glossa releases', () => {
     );
     expect((await repository.glossa(['releases'])).stdout).toMatch(
       new RegExp(
-        `^${first.release.id}  \\S+ \\S+  production  serves beta, production  by .+\\n {4}revision 2, json, de: 1 file, \\d+ B\\n$`,
+        `^${first.release.id}  \\S+ \\S+  production  serves beta, production  by .+\\n {4}revision 2, de: 1 file, \\d+ B  --format json --languages de\\n$`,
         'm',
       ),
     );
+  });
+
+  describe('publish in a channel that serves a release', () => {
+    const OPTIONS = {
+      format: 'icu-json',
+      languages: ['de'],
+      allLanguages: false,
+      perNamespace: true,
+      fallback: 'auto',
+      minState: 'translated',
+      failOn: ['icu_syntax'],
+    };
+    const DEFAULTS = {
+      format: 'json',
+      languages: ['en', 'de'],
+      allLanguages: true,
+      perNamespace: false,
+      fallback: 'none',
+      minState: null,
+      failOn: [],
+    };
+    const GIVEN = {
+      format: ['--format', 'icu-json'],
+      languages: ['--languages', 'de'],
+      perNamespace: ['--per-namespace'],
+      fallback: ['--fallback', 'auto'],
+      minState: ['--min-state', 'translated'],
+      failOn: ['--fail-on', 'icu_syntax'],
+    };
+    const TAKEN_BACK = {
+      format: ['--format', 'json'],
+      languages: ['--languages', '*'],
+      perNamespace: ['--no-per-namespace'],
+      fallback: ['--fallback', 'none'],
+      minState: ['--min-state', 'any'],
+      failOn: ['--fail-on', 'none'],
+    };
+    const published = async () => {
+      const all = await given();
+      expect((await all.publish()).release).toMatchObject(DEFAULTS);
+      expect((await all.publish(...Object.values(GIVEN).flat())).release).toMatchObject(OPTIONS);
+      return all;
+    };
+
+    it('keeps each option that is left out, and names all of them', async () => {
+      const { publish, repository } = await published();
+      expect((await publish()).release).toMatchObject(OPTIONS);
+      for (const [name, option] of Object.entries(TAKEN_BACK)) {
+        const own = { [name]: DEFAULTS[name as keyof typeof DEFAULTS] };
+        const languages = name === 'languages' && { allLanguages: true };
+        expect((await publish(...option)).release).toMatchObject({ ...OPTIONS, ...own, ...languages });
+        await publish(...GIVEN[name as keyof typeof GIVEN]);
+      }
+      expect((await repository.glossa(['publish'])).stdout).toContain(
+        `\nOptions: ${Object.values(GIVEN).flat().join(' ')}\n`,
+      );
+      expect((await publish(...Object.values(TAKEN_BACK).flat())).release).toMatchObject(DEFAULTS);
+    });
+
+    it('keeps those of the release that the channel was moved to, and of no other channel', async () => {
+      const { publish, list } = await published();
+      const [withOptions, first] = (await list()).releases;
+      expect((await publish('--channel', 'beta')).release).toMatchObject(DEFAULTS);
+      await publish('--channel', 'beta', '--release', withOptions.id);
+      expect((await publish('--channel', 'beta')).release).toMatchObject(OPTIONS);
+      await publish('--release', first.id);
+      expect((await publish()).release).toMatchObject(DEFAULTS);
+    });
+
+    it('leaves out a language that was removed from the project', async () => {
+      const { publish, api, id } = await given();
+      await publish('--languages', 'en,de');
+      expect((await api.patch(`projects/${id}`, { removeLanguages: ['de'] })).status).toBe(200);
+      expect((await publish()).release).toMatchObject({ languages: ['en'], allLanguages: false });
+    });
+
+    it('says that an earlier revision is not checked', async () => {
+      const { repository, publish } = await published();
+      const { code, stderr } = await repository.glossa(['publish', '--revision', '2']);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('icu_syntax are not checked')]);
+      expect((await publish()).release).toMatchObject({ ...OPTIONS, failOn: [] });
+    });
   });
 
   it('end with 4 and publish nothing where the server refuses, and with 2 before any request for a wrong use', async () => {

@@ -35,7 +35,10 @@ describe('the output of push and pull', () => {
     const file = { path, added: 1, changed: 0, merged: false };
     printPush({ ...pushed, files: [file], warnings: [control] }, {}, output);
     output.error(pullConflictError({ ...pulled, files: [] }));
-    const conflicts = [conflictOf({ path, name: control, file: control, now: control, base: control })];
+    const conflicts = [
+      conflictOf({ path, name: control, file: control, now: control, base: control }),
+      conflictOf({ name: control, reason: 'deleted', texts: [{ language: 'de', base: control, now: control }] }),
+    ];
     output.error(conflictError({ ...pushed, conflicts, conflictCount: 1 }));
     for (const spy of spies) spy.mockRestore();
     expect(written.join('')).not.toContain(control);
@@ -57,6 +60,23 @@ describe('the output of push and pull', () => {
     expect(openConflicts(resultOf())).toEqual({ conflicts, conflictCount: 2 });
     expect(openConflicts(resultOf(1))).toEqual({ conflicts: conflicts.slice(0, 1), conflictCount: 1 });
     expect(openConflicts(resultOf(0))).toEqual({ conflicts: [], conflictCount: 0 });
+  });
+
+  it('says which texts of a deleted key have changed on the server, and how the key comes back', () => {
+    const texts = [
+      { language: 'de', base: 'B', now: 'B2' },
+      { language: 'fr', base: null, now: 'F' },
+    ];
+    const deleted = conflictOf({ name: 'b', language: null, file: null, now: null, reason: 'deleted', texts });
+    const { message, hint } = conflictError({ ...pushed, conflicts: [deleted], conflictCount: 1 });
+    expect(message).toMatch(
+      /:\n {2}b: deleted here, changed on the server\n {4}de: "B" -> "B2"\n {4}fr: no text -> "F"$/,
+    );
+    expect(hint).toContain('. Put a deleted key back into the files, or choose');
+    const both = conflictError({ ...pushed, conflicts: [deleted, conflictOf()], conflictCount: 2 });
+    expect(both.hint).toContain(
+      '. Write the text of the server into the file, put a deleted key back into the files, or',
+    );
   });
 
   it('says what the API key may not change', () => {

@@ -17,7 +17,7 @@ export interface CheckOptions {
 
 export function runCheck({ options, output }: Run<CheckOptions>): Promise<ExitCode> {
   const only = options.only === undefined ? undefined : parseChecks(options.only);
-  return Session.run(options, output, async (session) => {
+  return Session.read(options, output, async (session) => {
     const { files, languages, newLanguages, findings: all } = await findFindings(session);
     if (options.language !== undefined && !languages.has(options.language))
       throw usageError(

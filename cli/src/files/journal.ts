@@ -38,8 +38,8 @@ export interface FileWrite {
   before?: Uint8Array;
 }
 
-/** Files that a push has sent. Until the lock has their new base, nobody here knows whether the server has them. */
-interface SentFiles {
+/** The files that a push has sent. Until the lock has their new base, nobody here knows whether the server has them. */
+export interface SentFiles {
   /** The revision of the project before the push. */
   revision: number;
   files: { path: string; sha256: string }[];
@@ -57,7 +57,7 @@ const hash = (bytes: Uint8Array | undefined): string | null =>
 
 /**
  * Writes files of the repository all together, or none of them. The new files are first written beside the old ones, with a list of
- * the steps; from then on, they are put in place even if the process ends: the next command finishes the work. The lock is the last.
+ * the steps; from then on, they are put in place even if the process ends: the next command that may write finishes it. The lock is the last.
  */
 export class Journal {
   private readonly name: string;
@@ -99,6 +99,18 @@ export class Journal {
       throw usageError(`${folder} cannot be written: ${(error as Error).message}`);
     }
     return journal;
+  }
+
+  /** Looks at what another command has left, or has under way, and writes nothing. Undefined: nothing. */
+  static look(
+    folder: string,
+    config = 'glossa',
+  ): { isRunning: boolean; hasSteps: boolean; sent?: SentFiles } | undefined {
+    const journal = new Journal(folder, config);
+    if (!existsSync(journal.place)) return undefined;
+    const hasSteps = existsSync(join(journal.place, STEPS));
+    const sent = hasSteps ? undefined : journal.readSent();
+    return { isRunning: isRunning(journal.readOwner()), hasSteps, ...(sent && { sent }) };
   }
 
   /** Ends the work. Files that were sent stay noted until a command has settled them, and files that are not in place until one has put them there. */
@@ -159,7 +171,7 @@ export class Journal {
       } catch (error) {
         throw usageError(
           `${path} cannot be put in place: ${(error as Error).message}`,
-          `Some of the files may be in place. Mend the cause: the next command puts the others there. Or delete the folder ${this.name}: "glossa pull" begins again.`,
+          `Some of the files may be in place. Mend the cause: the next command that writes puts the others there. Or delete the folder ${this.name}: "glossa pull" begins again.`,
         );
       }
     }
@@ -174,7 +186,7 @@ export class Journal {
   }
 
   private takeOver(): void {
-    const owner = Number(readIfFile(join(this.place, 'owner'))?.toString() ?? '');
+    const owner = this.readOwner();
     if (isRunning(owner))
       throw usageError(
         `another command of glossa is at work here (process ${owner})`,
@@ -186,10 +198,18 @@ export class Journal {
       assertInside(this.folder, steps);
       this.finish(steps);
     } else {
-      const sent = readIfFile(join(this.place, SENT));
-      if (sent) this.interrupted = JSON.parse(sent.toString()) as SentFiles;
+      this.interrupted = this.readSent();
     }
     this.remove();
+  }
+
+  private readOwner(): number {
+    return Number(readIfFile(join(this.place, 'owner'))?.toString() ?? '');
+  }
+
+  private readSent(): SentFiles | undefined {
+    const sent = readIfFile(join(this.place, SENT));
+    return sent && (JSON.parse(sent.toString()) as SentFiles);
   }
 
   /** Files that were edited since stay as they are, and keep the base that they had. */

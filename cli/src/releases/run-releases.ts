@@ -6,6 +6,7 @@ import { limitOf } from '../history/revision';
 import { printable } from '../history/text-lines';
 import { countOf, sizeOf } from '../terminal/counts';
 import type { Output } from '../terminal/output';
+import { describeOptions } from './release-options';
 
 export interface ReleasesOptions {
   channel?: string;
@@ -37,7 +38,7 @@ export async function runReleases({ options, output }: Run<ReleasesOptions>): Pr
 }
 
 function printRelease(release: Release, output: Output): void {
-  const { id, revision, channel, format, languages, fileCount, bytes, createdAt, person, apiKey, channels } = release;
+  const { id, revision, channel, languages, fileCount, bytes, createdAt, person, apiKey, channels } = release;
   const serves = channels.length > 0 ? output.style('green', `  serves ${channels.map(printable).join(', ')}`) : '';
   // A channel that follows the project publishes without anybody.
   const author = person ?? apiKey;
@@ -46,6 +47,6 @@ function printRelease(release: Release, output: Output): void {
     `${output.style('yellow', id)}  ${createdAt.slice(0, 16).replace('T', ' ')}  ${printable(channel)}${serves}  ${by}`,
   );
   output.line(
-    `    revision ${revision}, ${format}, ${languages.join(', ')}: ${countOf(fileCount, 'file')}, ${sizeOf(bytes)}`,
+    `    revision ${revision}, ${languages.join(', ')}: ${countOf(fileCount, 'file')}, ${sizeOf(bytes)}  ${output.style('dim', describeOptions(release))}`,
   );
 }

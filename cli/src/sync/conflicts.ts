@@ -15,17 +15,30 @@ export function openConflicts({ details }: ImportResult): { conflicts: Conflict[
   return { conflicts: conflicts.slice(0, openConflictCount), conflictCount: openConflictCount };
 }
 
+const show = (text: string | null): string => (text === null ? 'no text' : printable(JSON.stringify(text)));
+
+/** Whether the files lack the key. */
+const isDeleted = ({ reason }: Conflict): boolean => reason === 'deleted' || reason === 'delete_not_allowed';
+
+function describe(conflict: FileConflict): string {
+  const { path, name, language, base, file, now, reason, texts = [] } = conflict;
+  if (isDeleted(conflict)) {
+    const changes = texts.map((text) => `\n    ${text.language}: ${show(text.base)} -> ${show(text.now)}`);
+    const what = reason === 'deleted' ? 'changed on the server' : 'which the API key may not do';
+    return `\n  ${printable(name)}: deleted here, ${what}${changes.join('')}`;
+  }
+  const lines = [`last in step: ${show(base)}`, `the file:     ${show(file)}`, `the server:   ${show(now)}`];
+  const what = reason === 'text' ? '' : ` (${reason})`;
+  const place = path === null ? '' : `${printable(path)}: `;
+  return `\n  ${place}${printable(name)}${language === null ? '' : ` [${language}]`}${what}\n    ${lines.join('\n    ')}`;
+}
+
 /** Conflicts end a command. @throws CommandError */
 export function conflictError({ conflicts, conflictCount, isWritten, files, revision }: PushResult): CommandError {
-  const texts = conflicts.slice(0, 20).map(({ path, name, language, base, file, now, reason }) => {
-    const show = (text: string | null): string => (text === null ? 'no text' : printable(JSON.stringify(text)));
-    const lines = [`last in step: ${show(base)}`, `the file:     ${show(file)}`, `the server:   ${show(now)}`];
-    const what = reason === 'text' ? '' : ` (${reason})`;
-    const place = path === null ? '' : `${printable(path)}: `;
-    return `\n  ${place}${printable(name)}${language === null ? '' : ` [${language}]`}${what}\n    ${lines.join('\n    ')}`;
-  });
+  const texts = conflicts.slice(0, 20).map(describe);
   const more = conflictCount > texts.length ? `\n  … and ${conflictCount - texts.length} more` : '';
-  const were = conflictCount === 1 ? 'a text was' : `${conflictCount} texts were`;
+  const [one, many] = conflicts.some(isDeleted) ? ['a key or text', 'keys or texts'] : ['a text', 'texts'];
+  const were = conflictCount === 1 ? `${one} was` : `${conflictCount} ${many} were`;
   const sent = files.map(({ path }) => printable(path)).join(', ');
   const written = isWritten
     ? `Before, ${sent} became the revision ${revision}. Nothing else was written.`
@@ -33,10 +46,18 @@ export function conflictError({ conflicts, conflictCount, isWritten, files, revi
   const forbidden = conflicts.some(isForbidden)
     ? ' What the API key may not change, only "--conflict keep" leaves out.'
     : '';
+  const ways = [
+    conflicts.some((conflict) => !isDeleted(conflict)) && 'write the text of the server into the file',
+    conflicts.some(isDeleted) && 'put a deleted key back into the files',
+  ];
+  const wayOut = ways
+    .filter(Boolean)
+    .join(', ')
+    .replace(/^./, (letter) => letter.toUpperCase());
   return new CommandError(
     ExitCode.conflict,
     `${were} changed here${conflicts.every(isForbidden) ? ', which the API key may not change' : ' and on the server'}:${texts.join('')}${more}`,
-    `${written} Write the text of the server into the file, or choose for all: "glossa push --conflict overwrite" takes the texts of the files, "--conflict keep" takes the texts of the server.${forbidden}`,
+    `${written} ${wayOut}, or choose for all: "glossa push --conflict overwrite" takes the texts of the files, "--conflict keep" takes the texts of the server.${forbidden}`,
     { conflicts, conflictCount },
   );
 }

@@ -4,7 +4,7 @@ import type { FileIdentity } from '../files/path-pattern';
 import { digestOf } from '../files/text-bytes';
 import type { LocalFile } from '../files/working-tree';
 import { printable } from '../history/text-lines';
-import { type ExportedFile, exportFiles } from './export';
+import { type ExportedFile, exportAll } from './export';
 import { describeFile } from './file-name';
 import type { Shipment } from './import';
 import type { Group, Session } from './session';
@@ -72,10 +72,10 @@ async function readBase(session: Session, group: Group): Promise<{ base: number;
   const { revision, files } = session.lock;
   const base = Math.max(revision, ...Object.values(files).map((file) => file.revision));
   try {
-    return { base, exported: await exportFiles(session, group, base) };
+    return { base, exported: await exportAll(session, group, base) };
   } catch (error) {
     if (!(error instanceof RefusedError) || error.problem.code !== 'revision_pruned') throw error;
-    const exported = await exportFiles(session, group);
+    const exported = await exportAll(session, group);
     if (exported.length === 0) throw error;
     return { base: Math.min(...exported.map((file) => file.revision)), exported };
   }

@@ -28,13 +28,38 @@ const exportOptions = ({
   unwritable,
 });
 
-/** Reads the files of a group. @param revision Default: the present one */
+/**
+ * Reads the files of a group. Without a rule that has `{namespace}`, files of namespaces that no rule names belong elsewhere, and are left
+ * out.
+ *
+ * @param revision Default: the present one
+ */
 export async function exportFiles(session: Session, group: Group, revision?: number): Promise<ExportedFile[]> {
+  if (takesAll(group)) return exportAll(session, group, revision);
+  const { own, former } = session.namespacesOf(group);
+  const isNamed = (namespace: string): boolean => own.has(namespace) || former.has(namespace);
+  // The file without a namespace has the keys of all namespaces that have no file.
+  const elsewhere = group.format.multilingual || isNamed('') ? [] : await readNamespaces(session);
+  const files = await exportAll(session, group, revision, elsewhere);
+  return files.filter(({ namespace }) => isNamed(namespace));
+}
+
+const takesAll = ({ rules }: Group): boolean => [...rules].some(({ path }) => new PathPattern(path).hasNamespace);
+
+/** Reads the files of a group and those without a path. @param elsewhere namespaces that may be left out, unless the group names them */
+export async function exportAll(
+  session: Session,
+  group: Group,
+  revision?: number,
+  elsewhere: readonly string[] = [],
+): Promise<ExportedFile[]> {
   const { own, former, others } = session.namespacesOf(group);
   if (!group.format.multilingual) {
     // An export without `shop` lacks the keys of `shop.cart`, which may have a file of this group. Files of others are left out below.
     const namespaces = [...own, ...former];
-    const excluded = [...others].filter((other) => !namespaces.some((each) => isBelow(each, other)));
+    const excluded = [...new Set([...others, ...elsewhere])].filter(
+      (other) => !namespaces.some((each) => each === other || isBelow(each, other)),
+    );
     const areKeysOfOwn = excluded.some((other) => namespaces.some((each) => isBelow(other, each)));
     const selection = { fileList: true, excludeNamespace: bounded(session, excluded, areKeysOfOwn), revision };
     const { bytes, revision: now } = await download(session, group, selection);
@@ -44,12 +69,12 @@ export async function exportFiles(session: Session, group: Group, revision?: num
   }
   const files: ExportedFile[] = [];
   const namespaces = await findNamespaces(session, group);
-  const elsewhere = [...new Set([...own, ...former, ...others, ...namespaces])];
+  const all = [...new Set([...own, ...former, ...others, ...namespaces])];
   for (const namespace of namespaces) {
     const only = namespace === '' ? {} : { namespace, stripNamespace: true };
     const excludeNamespace = bounded(
       session,
-      elsewhere.filter((each) => each !== namespace && isBelow(each, namespace)),
+      all.filter((each) => each !== namespace && isBelow(each, namespace)),
     );
     files.push({ namespace, ...(await download(session, group, { ...only, excludeNamespace, revision })) });
   }
@@ -80,7 +105,7 @@ async function findNamespaces(session: Session, group: Group): Promise<Set<strin
   const { own, former, others } = session.namespacesOf(group);
   const found = new Set(own);
   const accepts = (rule: FileRule): boolean => group.rules.has(rule);
-  if (![...group.rules].some((rule) => new PathPattern(rule.path).hasNamespace)) return found;
+  if (!takesAll(group)) return found;
   // The namespace of a key ends at the first dot of its name.
   const taken = new Set([...own, ...others].map((namespace) => namespace.replace(/\..*/, '')));
   for (const namespace of await readNamespaces(session)) {

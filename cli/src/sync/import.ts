@@ -6,7 +6,10 @@ import type { Group, Session } from './session';
 import { packFiles } from './zip';
 
 export type ImportResult = Schemas['ImportResult'];
-export type Conflict = Schemas['MergeConflict'];
+/** Without `texts`, the conflict is not about a deleted key, or the server is older. */
+export type Conflict = Schemas['MergeConflict'] & {
+  texts?: readonly { language: string; base: string | null; now: string | null }[];
+};
 
 /** Files that one import sends: of one group, with one base. */
 export interface Shipment {

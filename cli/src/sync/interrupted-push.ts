@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Api, bodyOf, RefusedError } from '../api/client';
 import { CommandError, toCommandError } from '../exit-code';
-import type { Journal } from '../files/journal';
+import type { SentFiles } from '../files/journal';
 import { readIfFile } from '../files/read-file';
 import { digestOf } from '../files/text-bytes';
 import { printable } from '../history/text-lines';
@@ -14,12 +14,10 @@ import type { PushResult } from './push';
  * the text was set back because of the interrupted push, or another branch is checked out.
  */
 export async function reportInterruptedPush(
-  journal: Journal,
+  sent: SentFiles,
   { api, folder, project }: { api: Api; folder: string; project: string },
   output: Output,
 ): Promise<void> {
-  const sent = journal.interrupted;
-  if (!sent) return;
   const edited = sent.files.filter(({ path, sha256 }) => {
     const bytes = readIfFile(join(folder, path));
     return bytes === undefined || digestOf(bytes) !== sha256;
@@ -28,7 +26,6 @@ export async function reportInterruptedPush(
     output.note(
       `The last push was interrupted after the server had imported its files, as revision ${revision}. "glossa undo ${revision}" takes it back.`,
     );
-  journal.settle();
 }
 
 /** Returns the revisions of the imports of this API key after a revision. An API key that may not read the changes gets a note instead. */

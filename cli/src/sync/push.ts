@@ -81,7 +81,7 @@ export async function push(session: Session, options: PushOptions): Promise<Push
       await run.send(shipment, shipment === deletion, project.revision);
       if (result.conflictCount > 0) break;
     }
-    await run.finish();
+    await run.finish(deletion && new Set(files.map(({ path }) => path)));
   } catch (error) {
     throw result.isWritten ? errorAfterImport(error, result) : error;
   }
@@ -180,12 +180,17 @@ class PushRun {
     this.result.isWritten = true;
   }
 
-  /** Notes the new bases of the files. A file of which the server had other changes gets them: they are a part of its next base. */
-  async finish(): Promise<void> {
+  /**
+   * Notes the new bases of the files. A file of which the server had other changes gets them: they are a part of its next base.
+   *
+   * @param all the paths of all files here, if the import has deleted what they lack. A file that the server has kept comes with the next pull
+   */
+  async finish(all?: ReadonlySet<string>): Promise<void> {
     const { session, result } = this;
     if (!this.result.isWritten) return session.journal.settle();
     const lock = { ...session.lock, files: { ...session.lock.files } };
     const writes: FileWrite[] = [];
+    if (all) for (const path of Object.keys(lock.files)) if (!all.has(path)) delete lock.files[path];
     for (const { file, revision } of this.exact) lock.files[file.path] = { revision, sha256: file.sha256 };
     const outdated = new Map(this.outdated.map((file) => [file.path, file]));
     for (const group of outdated.size > 0 ? this.groups : []) {

@@ -15,7 +15,7 @@ export interface PullCommandOptions {
 
 export function runPull({ options, output }: Run<PullCommandOptions>): Promise<ExitCode> {
   const { language: languages, check = false, prune } = options;
-  return Session.run(options, output, async (session) => {
+  return Session[check ? 'read' : 'run'](options, output, async (session) => {
     const result = await pull(session, { languages, check, prune });
     if (result.conflicts.length > 0) throw pullConflictError(result);
     printPull(result, check, output);
@@ -35,7 +35,12 @@ export function printPull(result: PullResult, check: boolean, output: Output): v
     if (change !== 'gone') output.line(`${printable(path)}  ${change}`);
     else output.note(`${printable(path)} is not in the project any more. "glossa pull --prune" deletes it.`);
   }
-  for (const file of result.unplaced) output.note(`not written: glossa.json has no path for ${describeFile(file)}`);
+  const [first, ...others] = result.unplaced;
+  if (first) {
+    const what =
+      others.length > 0 ? `${countOf(others.length + 1, 'file')}, such as ${describeFile(first)}` : describeFile(first);
+    output.note(`not written: glossa.json has no path for ${what}`);
+  }
   const count = writesOf(result).length;
   if (count === 0) output.line(`Nothing to pull: the files are at revision ${result.revision}.`);
   else output.line(`${check ? 'To pull' : 'Pulled'}: ${countOf(count, 'file')}. Revision ${result.revision}.`);

@@ -8,7 +8,7 @@ import { push, type PushedFile, type PushOptions, type PushResult } from './push
 import { Session } from './session';
 
 export function runPush({ options, output }: Run<PushOptions>): Promise<ExitCode> {
-  return Session.run(options, output, async (session) => {
+  return Session[options.dryRun ? 'read' : 'run'](options, output, async (session) => {
     if (session.tree.findCandidates().length === 0) throw session.noFiles();
     const result = await push(session, options);
     if (result.conflictCount > 0) throw conflictError(result);

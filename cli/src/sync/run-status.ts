@@ -1,4 +1,4 @@
-import { bodyOf } from '../api/client';
+import { bodyOf, RefusedError } from '../api/client';
 import type { Run } from '../commands/command';
 import type { StatusOptions } from '../commands/status';
 import { ExitCode } from '../exit-code';
@@ -25,7 +25,7 @@ interface LanguageStatus {
 }
 
 export function runStatus({ options, output }: Run<StatusOptions>): Promise<ExitCode> {
-  return Session.run(options, output, async (session) => {
+  return Session.read(options, output, async (session) => {
     const files = await readFiles(session);
     const languages = await readLanguages(session);
     const { min } = options;
@@ -50,11 +50,23 @@ async function readFiles(session: Session): Promise<FileStatus[]> {
   const pulled = await pull(session, { check: true });
   const there = new Set([...pulled.files.map(({ path }) => path), ...pulled.conflicts]);
   if (here.size > 0) {
-    const pushed = await push(session, { dryRun: true, except: conflicts });
-    for (const { path } of pushed.conflicts) if (path !== null) conflicts.add(path);
+    for (const path of await findConflicts(session, conflicts)) conflicts.add(path);
   }
   const paths = new Set([...locals.map(({ path }) => path), ...there]);
   return [...paths].sort().map((path) => ({ path, state: stateOf(path, here, there, conflicts) }));
+}
+
+/** Returns the files that a push would refuse by a conflict. An API key that may not push gets a note instead. */
+async function findConflicts(session: Session, except: ReadonlySet<string>): Promise<string[]> {
+  try {
+    const { conflicts } = await push(session, { dryRun: true, except });
+    return conflicts.flatMap(({ path }) => path ?? []);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.problem.code !== 'missing_scope') throw error;
+    const { scope = '' } = error.problem as { scope?: string };
+    session.output.note(`Conflicts are not looked for: the API key needs the scope ${scope}, as for a push.`);
+    return [];
+  }
 }
 
 function stateOf(path: string, here: Set<string>, there: Set<string>, conflicts: Set<string>): State {

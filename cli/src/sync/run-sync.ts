@@ -8,7 +8,7 @@ import { jsonOf as pushJson, printPush } from './run-push';
 import { Session } from './session';
 
 export function runSync({ options, output }: Run<PushOptions>): Promise<ExitCode> {
-  return Session.run(options, output, async (session) => {
+  return Session[options.dryRun ? 'read' : 'run'](options, output, async (session) => {
     const { dryRun = false } = options;
     const pushed = await push(session, options);
     if (pushed.conflictCount > 0) throw conflictError(pushed);

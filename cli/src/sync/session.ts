@@ -43,19 +43,19 @@ export class Session {
   readonly api: Api;
   readonly output: Output;
   readonly tree: WorkingTree;
-  readonly journal: Journal;
+  private readonly openJournal?: Journal;
   /** The files that are in step; none without glossa.lock. */
   lock: Lock;
   private formats?: Promise<Group[]>;
   private languages?: KnownLanguages;
   private placed?: { present: Placed[]; former: Placed[] };
 
-  private constructor(config: Config, api: Api, output: Output, tree: WorkingTree, journal: Journal) {
+  private constructor(config: Config, api: Api, output: Output, tree: WorkingTree, journal?: Journal) {
     this.config = config;
     this.api = api;
     this.output = output;
     this.tree = tree;
-    this.journal = journal;
+    this.openJournal = journal;
     this.lock = readLockOf(config) ?? { project: config.project, revision: 0, files: {} };
     if (this.lock.project === config.project) return;
     throw usageError(
@@ -64,19 +64,45 @@ export class Session {
     );
   }
 
-  /** Runs work, of which the journal is closed in the end. The files are checked before any request. */
+  /** Runs work that may write files. The journal is closed in the end, and the files are checked before any request. */
   static async run<T>(options: GlobalOptions, output: Output, work: (session: Session) => Promise<T>): Promise<T> {
     const { config, api } = await openRepository(options, output);
     const journal = Journal.open(config.folder, config.name);
     try {
-      const tree = new WorkingTree(config.folder, config.files);
-      const session = new Session(config, api, output, tree, journal);
-      tree.find();
-      await reportInterruptedPush(journal, { api, ...config }, output);
+      const session = Session.begin(config, api, output, journal);
+      if (journal.interrupted) {
+        await reportInterruptedPush(journal.interrupted, { api, ...config }, output);
+        journal.settle();
+      }
       return await work(session);
     } finally {
       journal.close();
     }
+  }
+
+  /** Runs work that writes no file: several of them at once, beside one that writes, and in a folder that cannot be written. */
+  static async read<T>(options: GlobalOptions, output: Output, work: (session: Session) => Promise<T>): Promise<T> {
+    const { config, api } = await openRepository(options, output);
+    const session = Session.begin(config, api, output);
+    const found = Journal.look(config.folder, config.name);
+    if (found?.isRunning) output.note('Another command of glossa is at work here: files may change meanwhile.');
+    else if (found?.hasSteps)
+      output.note('The last command has not put all of its files in place: the next push or pull does.');
+    else if (found?.sent) await reportInterruptedPush(found.sent, { api, ...config }, output);
+    return work(session);
+  }
+
+  private static begin(config: Config, api: Api, output: Output, journal?: Journal): Session {
+    const tree = new WorkingTree(config.folder, config.files);
+    const session = new Session(config, api, output, tree, journal);
+    tree.find();
+    return session;
+  }
+
+  /** The journal of a command that may write files. */
+  get journal(): Journal {
+    if (!this.openJournal) throw new Error('a command that only reads has no journal');
+    return this.openJournal;
   }
 
   /** Returns the error of a command that needs files and finds none. */

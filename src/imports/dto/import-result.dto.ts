@@ -99,6 +99,18 @@ export class RemovedTextDto {
   language!: string;
 }
 
+/** A text of a deleted key that the project has changed since the base. */
+export class ChangedTextDto {
+  @ApiProperty({ description: 'The language.', example: 'de' })
+  language!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'At the base; null: none.', example: 'Start' })
+  base!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'In the project; null: none.', example: 'Startseite' })
+  now!: string | null;
+}
+
 /**
  * A conflict: the project and the file have both changed a text, a state, a description, a length limit or a key since the base, or the
  * caller may not make the change of the file.
@@ -131,6 +143,14 @@ export class MergeConflictDto {
 
   @ApiProperty({ type: String, nullable: true, description: 'In the project; null: none.', example: 'Startseite' })
   now!: string | null;
+
+  @ApiProperty({
+    type: [ChangedTextDto],
+    required: false,
+    description:
+      'Of a key that the file lacks: the texts that the project has changed since the base, none if only the key has changed.',
+  })
+  texts?: readonly ChangedTextDto[];
 
   static from(conflict: Conflict): MergeConflictDto {
     return { id: idOfConflict(conflict), ...conflict };

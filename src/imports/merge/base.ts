@@ -13,6 +13,7 @@ import { idPrefix, isKey } from '../../projects/id-prefix';
 import type { Label } from '../kept-labels';
 import { KeyIndex } from '../reading/packed/imported-keys';
 import type { ImportedFile } from '../reading/imported-file';
+import type { ChangedText } from './conflicts';
 import type { Compared } from './merge-rule';
 
 /**
@@ -110,6 +111,15 @@ export class MergeBase {
   async changedKeys(ids: readonly string[]): Promise<Map<string, boolean>> {
     const rows = await this.rows<{ id: string; isChanged: boolean }>(KEYS, [uuidArray(ids)]);
     return new Map(rows.map(({ id, isChanged }) => [id, isChanged]));
+  }
+
+  /** Returns the texts of keys that differ from the base, by the ids of the keys. */
+  async changedTexts(ids: readonly string[]): Promise<Map<string, ChangedText[]>> {
+    const found = new Map<string, ChangedText[]>();
+    if (ids.length === 0) return found;
+    for (const { keyId, ...text } of await this.rows<ChangedText & TextId>(CHANGED_TEXTS, [uuidArray(ids)]))
+      found.set(keyId, [...(found.get(keyId) ?? []), text]);
+    return found;
   }
 
   /** Compares the present and the former version of texts. @param texts with the reason why they must not be removed, if any */
@@ -263,6 +273,23 @@ const TEXTS = `
   ${lookUp(keyById('f.id', 'id, name, since'), 'k')}
   ${lookUp(textOf('f.id', 'f.language', 'text'), 't')}
   ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}`;
+
+const CHANGED_TEXTS = `
+  SELECT f.id AS "keyId", f.language, ${versions('t.text', 'b.text', 'true')}
+  FROM (
+    SELECT k.id, l.language, row_number() OVER (ORDER BY k.place, l.language) AS place
+    FROM unnest($3::uuid[]) WITH ORDINALITY AS k (id, place)
+    ${lookUpAll(
+      `SELECT language FROM translations t WHERE t.project_id = $1 AND t.key_id = k.id AND t.since > $2
+       UNION
+       SELECT language FROM translations_history t WHERE t.project_id = $1 AND ${isKey('t.key_id', 'k.id')} AND t.until > $2`,
+      'l',
+    )}
+  ) f
+  ${lookUpIfAny(textOf('f.id', 'f.language', 'text'), 't')}
+  ${lookUpIfAny(`SELECT text FROM (${textAtBase('f.id', 'f.language', '$2')}) v`, 'b')}
+  WHERE t.text IS DISTINCT FROM b.text
+  ORDER BY f.place`;
 
 const IS_LABEL_OF_BASE = '(v.base IS NOT DISTINCT FROM v.file OR (v.file IS NULL AND NOT v.was_told))';
 

@@ -17,15 +17,24 @@ export interface Conflict {
   base: string | null;
   file: string | null;
   now: string | null;
+  /** Of a deleted key: its texts that the project has changed since the base. */
+  texts?: readonly ChangedText[];
+}
+
+/** A text at the base and in the project. */
+export interface ChangedText {
+  language: string;
+  base: string | null;
+  now: string | null;
 }
 
 /** The digits of an id, of 96 bits. */
 const ID_LENGTH = 16;
 
 /** Returns the id of a conflict: a hash of all that a person sees of it. With another version, it is another conflict. */
-export const idOfConflict = ({ name, language, reason, base, file, now }: Conflict): string =>
+export const idOfConflict = ({ name, language, reason, base, file, now, texts }: Conflict): string =>
   createHash('sha256')
-    .update(JSON.stringify([name, language, reason, base, file, now]))
+    .update(JSON.stringify([name, language, reason, base, file, now, ...(texts ?? [])]))
     .digest('base64url')
     .slice(0, ID_LENGTH);
 
@@ -45,8 +54,9 @@ export class Conflicts {
   add(conflict: Conflict): void {
     this.count++;
     if (this.count > this.listed.length + 1 || this.listed.length === MAX_LISTED) return;
-    const { name, base, file, now } = conflict;
-    this.length += name.length + (base?.length ?? 0) + (file?.length ?? 0) + (now?.length ?? 0);
+    const { name, base, file, now, texts = [] } = conflict;
+    for (const text of [name, base, file, now, ...texts.flatMap((each) => [each.base, each.now])])
+      this.length += text?.length ?? 0;
     if (this.length <= MAX_LENGTH || this.listed.length === 0) this.listed.push(conflict);
   }
 }

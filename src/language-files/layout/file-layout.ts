@@ -128,15 +128,27 @@ function pathsOfFiles({ patterns }: FileLayout): (language: string, namespace: s
   return (language, namespace) => paths.get(language)?.get(namespace);
 }
 
-/** Adds files to a layout: the other files of the layout stay. */
-export function addToLayout(earlier: FileLayout | undefined, added: FileLayout): FileLayout {
+/** A file of a layout, which may be the file of keys without a namespace (`""`). */
+export interface LayoutFile {
+  language: string;
+  namespace: string;
+}
+
+/** Adds files to a layout: the other files of the layout stay. @param gone files that do not stay */
+export function addToLayout(
+  earlier: FileLayout | undefined,
+  added: FileLayout,
+  gone: readonly LayoutFile[] = [],
+): FileLayout {
+  const isGone = (language: string, namespace: string): boolean =>
+    gone.some((file) => file.language === language && file.namespace === namespace);
   const isMoved = (language: string, namespace: string, path: string): boolean =>
     added.patterns.some(
       (pattern) => pattern.path !== path && pattern.languages[language]?.namespaces.includes(namespace),
     );
   const staying = (earlier?.patterns ?? []).flatMap(({ path, languages }) => {
     const left = Object.entries(languages).flatMap(([language, { name, namespaces }]) => {
-      const own = namespaces.filter((namespace) => !isMoved(language, namespace, path));
+      const own = namespaces.filter((namespace) => !isMoved(language, namespace, path) && !isGone(language, namespace));
       return own.length > 0 ? [[language, { name, namespaces: own }] as const] : [];
     });
     return left.length > 0 ? [{ path, languages: Object.fromEntries(left) }] : [];
@@ -148,7 +160,11 @@ export function addToLayout(earlier: FileLayout | undefined, added: FileLayout):
     path,
     languages: mergeLanguages(languages, same.get(path) ?? {}),
   }));
-  return { ...withoutFiles(earlier?.removed ?? [], added), patterns: [...merged, ...fresh] };
+  const patterns = [...merged, ...fresh];
+  return {
+    ...withoutFiles([...(earlier?.removed ?? []), ...(earlier ? languagesOf(earlier) : [])], { patterns }),
+    patterns,
+  };
 }
 
 /** Replaces a layout by the layout of a zip that has all files. */

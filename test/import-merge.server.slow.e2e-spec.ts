@@ -853,7 +853,7 @@ describe('an import with a base', () => {
       };
       const { exchange, warnings } = await pushed(versions, { format: 'csv' }, { createLanguages: true });
       expect((await exchange.exported({ format: 'csv', language: '*' })).toString()).toBe(
-        'key,en,de,it,owner\na,"A","A2",Ai,team\n\nb,"B","B1","Bi",team\nc,"C","C1",,team\n',
+        'key,en,de,it,owner\na,"A","A2","Ai",team\n\nb,"B","B1","Bi",team\nc,"C","C1",,team\n',
       );
       expect(warnings.filter(({ code }) => code === 'layout_kept')).toEqual([]);
     });

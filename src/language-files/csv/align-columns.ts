@@ -1,71 +1,52 @@
 import { readCsv } from './csv-reader';
 import { TemplateMisfitError } from '../template/file-template';
 import type { TablePlaces } from './csv-template';
+import { mergeCells } from './merge-cells';
+import { type Column, TableHeader } from './table-header';
 
 type Versions<T> = Record<'base' | 'now' | 'file', T>;
 
 /** A column of a long table, or several of a shorter one. */
 const MAX_NEW_CELLS = 1_000_000;
 
-/** The name of a column, and its cell in the header as it is written there. */
-interface Column {
-  name: string;
-  token: string;
-}
-
 /**
- * Gives each version of a table the columns that now and the file have added to the base, empty where it lacks them, so
- * that its rows can be compared with the rows of the others.
+ * Gives each version of a table the columns that now and the file have added to the base, empty where it lacks them, and then
+ * the cells that only one side has changed, so that its rows can be compared with the rows of the others.
  *
+ * @param read finds the texts of a changed version
  * @throws TemplateMisfitError for a table that would have too many new cells
  */
-export function alignColumns(versions: Versions<TablePlaces>): Versions<string> {
+export function alignTables(
+  versions: Versions<TablePlaces>,
+  read: (source: string) => TablePlaces,
+): Versions<TablePlaces> {
+  const changed = (tables: Versions<TablePlaces>, sources: Versions<string>): Versions<TablePlaces> => {
+    const tableOf = (version: keyof Versions<string>): TablePlaces =>
+      sources[version] === tables[version].source ? tables[version] : read(sources[version]);
+    return { base: tableOf('base'), now: tableOf('now'), file: tableOf('file') };
+  };
+  const tables = changed(versions, alignColumns(versions));
+  return changed(tables, mergeCells(tables));
+}
+
+function alignColumns(versions: Versions<TablePlaces>): Versions<string> {
   const { base, now, file } = {
-    base: new Header(versions.base),
-    now: new Header(versions.now),
-    file: new Header(versions.file),
+    base: new TableHeader(versions.base),
+    now: new TableHeader(versions.now),
+    file: new TableHeader(versions.file),
   };
   const order = [...now.columns];
   for (const [index, column] of file.columns.entries()) {
     const previous = file.columns[index - 1]?.name;
     if (!now.has(column)) order.splice(order.findIndex(({ name }) => name === previous) + 1, 0, column);
   }
-  const insert = (header: Header): string =>
+  const insert = (header: TableHeader): string =>
     insertColumns(header, order, (column) => !base.has(column) && !header.has(column));
   return { base: insert(base), now: insert(now), file: insert(file) };
 }
 
-/** The columns of a table. Columns without a name, and tables without a header, are not compared. */
-class Header {
-  readonly columns: readonly Column[];
-  private readonly places: ReadonlyMap<string, number>;
-
-  constructor(readonly table: TablePlaces) {
-    const { root, layout, source, delimiter } = table;
-    const cells: [column: Column, place: number][] = [];
-    const [row] = layout.hasHeader ? root.elements : [];
-    const text = source.slice(row?.start, row?.end);
-    readCsv(row ? text : '', delimiter, (_line, names, { start, ends }) => {
-      for (const [place, name] of names.entries()) {
-        const token = text.slice(place === 0 ? start : (ends[place - 1] ?? 0) + 1, ends[place]);
-        if (name?.trim()) cells.push([{ name: name.trim(), token }, place]);
-      }
-    });
-    this.columns = cells.map(([column]) => column);
-    this.places = new Map(cells.map(([{ name }, place]): [string, number] => [name, place]).reverse());
-  }
-
-  has({ name }: Column): boolean {
-    return this.places.has(name);
-  }
-
-  placeOf({ name }: Column): number | undefined {
-    return this.places.get(name);
-  }
-}
-
 /** Inserts columns behind the columns that precede them in the order. Rows that end before them stay. */
-function insertColumns(header: Header, order: readonly Column[], isInserted: (column: Column) => boolean): string {
+function insertColumns(header: TableHeader, order: readonly Column[], isInserted: (column: Column) => boolean): string {
   const inserted = new Map<number, Column[]>();
   let previous = -1;
   for (const column of order) {

@@ -5,7 +5,7 @@ import type { EntryToWrite } from '../model/entry';
 import { MalformedFileError, UnwritableTextError } from '../model/format-errors';
 import { writeEach } from '../model/left-out';
 import { decodeFile } from '../text/text-encoding';
-import { alignColumns } from './align-columns';
+import { alignTables } from './align-columns';
 import { readCsv } from './csv-reader';
 import { readTablePlaces, type TablePlaces, TableTemplate, tableTexts, templateContext } from './csv-template';
 import { detectDelimiter } from './delimiter';
@@ -73,7 +73,7 @@ function tableTemplate(split: typeof splitDelimiter): TemplateSupport<TablePlace
       const { text, delimiter } = split(source, templateContext(context));
       return readTablePlaces(source, { offset: source.length - text.length, delimiter }, context);
     },
-    align: alignColumns,
+    align: alignTables,
     open: (places, { languages }) => new TableTemplate(places, languages, (entry) => toRow(entry, languages)),
     texts: tableTexts,
   };

@@ -1,6 +1,7 @@
 import type { FormatCodec, TemplateSupport } from '../model/codec';
 import { gettextLocale } from './gettext-locale';
 import { declaredCharset, declareUtf8, headerForms, PoHeader } from './po-header';
+import { mergeHeads } from './po-merge';
 import { readFileMeta } from './po-meta';
 import { poProgramMeta } from './po-program-meta';
 import { readPo, textsOfMessages } from './po-reader';
@@ -13,7 +14,7 @@ const poTemplateSupport: TemplateSupport<PoTemplate, PoTemplate> = {
   declaredEncoding: declaredCharset,
   declareUtf8,
   adapt: adaptPo,
-  units: { texts: textsOfMessages, singles: [] },
+  units: { texts: textsOfMessages, singles: [], align: mergeHeads },
   read: readPoTemplate,
   texts: (file, template) => template.texts(file),
 };

@@ -21,6 +21,9 @@ export interface PoMessageChange {
   removesFormats?: boolean;
   previous?: PreviousMessage;
   notes?: PoNotes;
+  /** The lines with references, and the lines with flags, without their line ends. */
+  reference?: readonly string[];
+  flag?: readonly string[];
   /** The translator's comments are removed. */
   removesComments?: boolean;
 }
@@ -42,6 +45,10 @@ const KIND_BY_MARK: ReadonlyMap<string, Kind> = new Map([
   ['|', 'previous'],
 ]);
 
+/** Returns the kind of a line before the fields of a message. */
+export const kindOf = (source: string, { start }: Span): Kind =>
+  KIND_BY_MARK.get(source.charAt(start + 1)) ?? 'comment';
+
 /** A context or a msgid with its strings. */
 const ID = /(msgctxt|msgid)(?<=(?:^|["\r\n])\s*\1)\s*"(?:[^"\\\r\n]|\\.)*"(?:\s*"(?:[^"\\\r\n]|\\.)*")*/g;
 
@@ -61,6 +68,8 @@ export class PoMessageEditor {
       ...(change.removesComments ? this.replaceLines(message, 'comment', []) : []),
       ...(notes ? this.replaceLines(message, 'extracted', extractedLines(notes)) : []),
       ...(fuzzy === undefined ? [] : this.changeFuzzy(message, fuzzy)),
+      ...(change.reference ? this.replaceLines(message, 'reference', change.reference) : []),
+      ...(change.flag ? this.replaceLines(message, 'flag', change.flag) : []),
       ...(change.removesFormats ? this.removeFlags(message, isFormatFlag) : []),
       ...(previous ? this.replaceLines(message, 'previous', this.printPrevious(previous)) : []),
       ...(msgstr ? this.changeForms(message, change, msgstr) : []),
@@ -78,8 +87,8 @@ export class PoMessageEditor {
     return printPrevious(previous, this.style).map((line) => `#| ${line}`);
   }
 
-  private kindOf({ start }: Span): Kind {
-    return KIND_BY_MARK.get(this.source.charAt(start + 1)) ?? 'comment';
+  private kindOf(line: Span): Kind {
+    return kindOf(this.source, line);
   }
 
   /** Replaces all lines of a kind. */

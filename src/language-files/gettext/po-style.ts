@@ -11,7 +11,7 @@ export interface PoStyle {
 }
 
 /** The page width of gettext's tools. */
-const PAGE_WIDTH = 79;
+export const PAGE_WIDTH = 79;
 
 class WrappedStyle implements PoStyle {
   /**

@@ -45,11 +45,11 @@ import { printHeader } from './po-writer';
  * @throws MalformedFileError with line and column
  */
 export function readPoTemplate(source: string, context: TemplateContext): PoTemplate {
-  const { language, sourceLanguage } = context;
+  const { language, sourceLanguage, onlyPlaces = false } = context;
   const { messages, domains } = parsePo(source, decoderOf(source));
   const header = messages.find((message) => !message.obsolete && isHeader(message));
   const forms = headerForms(new PoHeader(header?.msgstr.get(0) ?? ''), language);
-  const template = new PoTemplate(source, forms, language === sourceLanguage, headerToWrite('', context));
+  const template = new PoTemplate(source, forms, language === sourceLanguage, headerToWrite('', context), onlyPlaces);
   const end = messages.findLast((message) => !message.obsolete)?.end ?? 0;
   template.root.start = template.root.end = messages[0]?.start ?? source.length;
   if (end === 0) return template;
@@ -80,6 +80,7 @@ export class PoTemplate implements FileTemplate {
     private readonly forms: ReturnType<typeof headerForms>,
     private readonly isSource: boolean,
     private readonly newHeader: PoHeader,
+    private readonly onlyPlaces: boolean,
   ) {
     this.newline = newlineOf(source);
   }
@@ -103,7 +104,7 @@ export class PoTemplate implements FileTemplate {
     const section = separateComments(this.source, part);
     if (section) elements.push(section);
     // A template is read while an export waits for its entries, with which the comments are compared.
-    const comments = part.comments.length === 0 ? NO_COMMENTS : readComments(part);
+    const comments = this.onlyPlaces || part.comments.length === 0 ? NO_COMMENTS : readComments(part);
     known.push({ name, message: part, comments });
     const { start, end } = part;
     elements.push({ start, end, text: { start, end, name, key, value: this.source.slice(start, end) } });

@@ -141,6 +141,8 @@ export interface TemplateContext extends Pick<
   isPlural: (key: string, like?: Pick<Plural, 'type' | 'arg'>) => boolean;
   /** The keys whose entries had other names in the file before it was changed for this reading. */
   renamed?: ReadonlySet<string>;
+  /** Only the places of the texts are needed: no file is written with the template. Default: false. */
+  onlyPlaces?: boolean;
 }
 
 /**
@@ -193,6 +195,20 @@ export interface UnitSyntax {
   texts: (source: string) => (unit: string) => Span[];
   /** The names of the elements that a unit has once at most. */
   singles: readonly string[];
+  /**
+   * Returns a function that merges the parts of a unit whose order means nothing, and gives them to all versions before these are
+   * merged by lines. Default: there are none.
+   *
+   * @throws FormatError from the function
+   */
+  align?: (source: string) => (versions: UnitVersions, side: 'now' | 'file') => UnitVersions;
+}
+
+/** The versions of a unit that is merged. Without a base, both sides have added it. */
+export interface UnitVersions {
+  base?: string;
+  now: string;
+  file: string;
 }
 
 /** For files that are texts. */
@@ -218,8 +234,10 @@ export interface TextTemplates<
   /**
    * Returns the versions of a file before they are merged by lines, with what one side has added to all lines, such as a
    * column. Default: they stay as they are.
+   *
+   * @param read finds the texts of a changed version
    */
-  align?(versions: Record<'base' | 'now' | 'file', P>): Record<'base' | 'now' | 'file', string>;
+  align?(versions: Record<'base' | 'now' | 'file', P>, read: (source: string) => P): Record<'base' | 'now' | 'file', P>;
   /**
    * Finds the texts of a decoded file.
    *

@@ -73,7 +73,7 @@ export abstract class CommentedTemplate implements FileTemplate {
   constructor(
     readonly source: string,
     protected readonly placed: PlacedEntries,
-    { language, sourceLanguage }: TemplateContext,
+    { language, sourceLanguage, onlyPlaces = false }: TemplateContext,
   ) {
     this.newline = /\r\n|\r|\n/.exec(source)?.[0] ?? '\n';
     this.isSource = language === sourceLanguage;
@@ -89,7 +89,7 @@ export abstract class CommentedTemplate implements FileTemplate {
     const [first, last] = [elements[0], elements.at(-1)];
     this.root = { start: first?.start ?? span.end, end: last?.end ?? span.end, elements };
     // Listed here because a template is read while an export waits for its entries.
-    lastTexts(this.root);
+    if (!onlyPlaces) lastTexts(this.root);
   }
 
   private createElement(entry: PlacedEntry): TemplateElement {

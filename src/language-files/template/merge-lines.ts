@@ -1,5 +1,7 @@
 import { diffArrays } from 'diff';
+import type { UnitVersions } from '../model/codec';
 import type { Span } from './file-template';
+import { groupOf } from './group-of';
 
 /** A line of a file. */
 export interface Line {
@@ -42,6 +44,8 @@ export interface UnitLines {
   divide: (line: Line) => Line[];
   /** The names of the elements that a unit has once at most. */
   singles: readonly string[];
+  /** As in `UnitSyntax`. */
+  align?: (versions: UnitVersions, side: Side) => UnitVersions;
 }
 
 /** A number of lines that may differ. A changed line is two: one is removed and one is added. */
@@ -91,43 +95,67 @@ function mergeUnits(
   units: UnitLines,
   options: MergeOptions,
 ): MergedLines {
-  const [base, now, file] = [unitsIn(versions.base), unitsIn(versions.now), unitsIn(versions.file)];
-  const found = unitsIn(lines);
+  const [base, now, file] = [new Units(versions.base), new Units(versions.now), new Units(versions.file)];
+  const found = new Units(lines);
   let losesUnits = false;
   const merge = (line: Line): Line => {
-    const [ofBases, ofNows, ofFiles] = [base, now, file].map((version) => version.get(line.id) ?? []);
-    const [[ofBase] = [], [ofNow] = [], [ofFile] = []] = [ofBases, ofNows, ofFiles];
+    const { id } = line;
+    const [ofBase, ofNow, ofFile] = [base.get(id), now.get(id), file.get(id)];
     if (!ofNow || !ofFile) return line;
     // Nothing says which of several units of one name a version has removed or moved.
-    if ([ofBases, ofNows, ofFiles].some((version) => (version?.length ?? 0) > 1)) {
-      const [b, n, f] = [ofBases, ofNows, ofFiles].map((version) => contentOf(version ?? []));
+    if (base.isRepeated(id) || now.isRepeated(id) || file.isRepeated(id)) {
+      const [b, n, f] = [base.contentOf(id), now.contentOf(id), file.contentOf(id)];
       losesUnits ||= n !== b && f !== b && n !== f;
       return line;
     }
     if (ofFile.content === ofNow.content) return line;
     if (ofBase?.content === ofNow.content) return ofFile;
     if (ofBase?.content === ofFile.content) return ofNow;
-    const merged = mergeUnit({ base: ofBase, now: ofNow, file: ofFile }, units, options);
+    const unit = aligned({ base: ofBase, now: ofNow, file: ofFile }, units, options);
+    const merged = unit.now.content === unit.file.content ? oneLine(unit.now) : mergeUnit(unit, units, options);
     losesUnits ||= merged?.losesLines ?? true;
     if (!merged) return options.side === 'now' ? ofNow : ofFile;
     return { ...ofNow, content: contentOf(merged.lines) };
   };
   const united = lines.map((line) => (line.texts.length > 0 ? merge(line) : line));
-  for (const unit of [...now.values(), ...file.values()].flat()) {
-    if (losesUnits || found.has(unit.id)) continue;
-    const [ofBase] = base.get(unit.id) ?? [];
+  for (const unit of [...versions.now, ...versions.file]) {
+    if (losesUnits || unit.texts.length === 0 || found.get(unit.id)) continue;
+    const ofBase = base.get(unit.id);
     if (ofBase?.content === unit.content) continue;
     losesUnits = hasOthers(units.divide(unit), ofBase ? units.divide(ofBase) : []);
   }
   return { lines: united, losesLines: losesLines || losesUnits };
 }
 
+const oneLine = (line: Line): MergedLines => ({ lines: [line], losesLines: false });
+
+/** The versions of a unit, each of which is one line. */
+interface UnitLine {
+  base?: Line;
+  now: Line;
+  file: Line;
+}
+
+/** Aligns the versions of a unit that have one text each. */
+function aligned(unit: UnitLine, { align }: UnitLines, { side }: MergeOptions): UnitLine {
+  const { base, now, file } = unit;
+  if (!align || [base, now, file].some((line) => line && line.texts.length !== 1)) return unit;
+  const textOf = ({ content, texts }: Line): string => content.slice(texts[0]?.start, texts[0]?.end);
+  const versions = align({ base: base && textOf(base), now: textOf(now), file: textOf(file) }, side);
+  const lineOf = (line: Line, text: string): Line => {
+    const [{ start, end, name } = { start: 0, end: 0, name: '' }] = line.texts;
+    const content = line.content.slice(0, start) + text + line.content.slice(end);
+    return { ...line, content, texts: [{ name, start, end: start + text.length }] };
+  };
+  return {
+    base: base && lineOf(base, versions.base ?? ''),
+    now: lineOf(now, versions.now),
+    file: lineOf(file, versions.file),
+  };
+}
+
 /** @returns undefined for sides that cannot be merged by lines: they have another number of texts, or both have what a unit has once */
-function mergeUnit(
-  unit: { base?: Line; now: Line; file: Line },
-  { divide, singles }: UnitLines,
-  options: MergeOptions,
-): MergedLines | undefined {
+function mergeUnit(unit: UnitLine, { divide, singles }: UnitLines, options: MergeOptions): MergedLines | undefined {
   const versions = { base: unit.base ? divide(unit.base) : [], now: divide(unit.now), file: divide(unit.file) };
   const [ofNow = 0, ofFile = 0] = [versions.now, versions.file].map(
     (lines) => lines.flatMap(({ texts }) => texts).length,
@@ -144,16 +172,31 @@ function mergeUnit(
 
 const contentOf = (lines: readonly Line[]): string => lines.map(({ content }) => content).join('\n');
 
-/** Returns the units by their ids. A file may have several units of one id. */
-function unitsIn(lines: readonly Line[]): Map<string, Line[]> {
-  const units = new Map<string, Line[]>();
-  for (const line of lines) {
-    if (line.texts.length === 0) continue;
-    const found = units.get(line.id);
-    if (found) found.push(line);
-    else units.set(line.id, [line]);
+/** The units of a version by their ids, of which a file may have several. */
+class Units {
+  private readonly first = new Map<string, Line>();
+  private readonly others = new Map<string, Line[]>();
+
+  constructor(lines: readonly Line[]) {
+    for (const line of lines) {
+      if (line.texts.length === 0) continue;
+      if (this.first.has(line.id)) groupOf(this.others, line.id).push(line);
+      else this.first.set(line.id, line);
+    }
   }
-  return units;
+
+  get(id: string): Line | undefined {
+    return this.first.get(id);
+  }
+
+  isRepeated(id: string): boolean {
+    return this.others.has(id);
+  }
+
+  contentOf(id: string): string {
+    const first = this.first.get(id);
+    return contentOf([...(first ? [first] : []), ...(this.others.get(id) ?? [])]);
+  }
 }
 
 /** Merges the lines between two that all versions have. */

@@ -16,7 +16,7 @@ const xliffFile = (units: string): string =>
 
 /** Files with one unit that has a comment. */
 const UNITS: Record<string, (comment: string, text: string) => string> = {
-  po: (comment, text) => `${PO_HEADER}\n#: ${comment}\nmsgid "Save"\nmsgstr "${text}"\n`,
+  po: (comment, text) => `${PO_HEADER}\n#. ${comment}\nmsgid "Save"\nmsgstr "${text}"\n`,
   xliff: (comment, text) =>
     xliffFile(
       `<trans-unit id="a">\n<source>A</source>\n<target state="${text}">${text}\n</target>\n<note>${comment}</note>\n</trans-unit>\n`,
@@ -53,7 +53,7 @@ describe('mergeTemplates', () => {
         now: 'key,de,context\na,A,x2\n\nb,B,y\nn,N,\nc,C\n',
         file: 'key,de,"fr",context\na,A,Fa,x\n\nb,B,Fb,y2\nc,C,Fc\n',
       },
-      'key,de,"fr",context\na,A,,x2\n\nb,B,Fb,y2\nn,N,,\nc,C,Fc\n',
+      'key,de,"fr",context\na,A,Fa,x2\n\nb,B,Fb,y2\nn,N,,\nc,C,Fc\n',
     ],
     [
       'columns of both sides',
@@ -63,7 +63,7 @@ describe('mergeTemplates', () => {
         now: 'sep=;\r\nkey;de;it;context\r\na;A;Ia;x\r\nb;B;Ib;y2\r\n',
         file: 'sep=;\r\nrow;key;de;fr;context\r\n1;a;A;Fa;x\r\n2;b;B;Fb;y\r\n3;c;C;Fc;z\r\n',
       },
-      'sep=;\r\nrow;key;de;fr;it;context\r\n1;a;A;Fa;;x\r\n2;b;B;Fb;;y\r\n3;c;C;Fc;;z\r\n',
+      'sep=;\r\nrow;key;de;fr;it;context\r\n1;a;A;Fa;Ia;x\r\n2;b;B;Fb;Ib;y2\r\n3;c;C;Fc;;z\r\n',
     ],
     [
       'a comment at the end',
@@ -172,7 +172,63 @@ describe('mergeTemplates', () => {
   });
 
   const messages = (...comments: [id: string, comment: string][]): string =>
-    PO_HEADER + comments.map(([id, comment]) => `\n#: ${comment}\nmsgid "${id}"\nmsgstr "T${id}"\n`).join('');
+    PO_HEADER + comments.map(([id, comment]) => `\n#. ${comment}\nmsgid "${id}"\nmsgstr "T${id}"\n`).join('');
+
+  it.each<[string, base: string, now: string, file: string, merged: string]>([
+    ['references that both have moved', '#: a.c:1', '#: a.c:2', '#: a.c:3', '#: a.c:2'],
+    ['references of several files', '#: a.c:1 b.c:1', '#: a.c:2 b.c:1', '#: a.c:1 b.c:3 c.c:1', '#: a.c:2 b.c:3 c.c:1'],
+    ['references that one side has removed', '#: a.c:1\n#: b.c:1', '#: a.c:1', '#: a.c:2\n#: b.c:1', '#: a.c:2'],
+    [
+      'files with spaces',
+      '#: \u2068a b.c\u2069:1',
+      '#: \u2068a b.c\u2069:2',
+      '#: \u2068a b.c\u2069:3',
+      '#: \u2068a b.c\u2069:2',
+    ],
+    ['flags', '#, c-format', '#, c-format, no-wrap', '#, fuzzy, c-format', '#, c-format, no-wrap, fuzzy'],
+    [
+      'references beside a changed flag',
+      '#: a.c:1\n#, c-format',
+      '#: a.c:2\n#, c-format',
+      '#: a.c:1\n#, no-wrap',
+      '#: a.c:2\n#, no-wrap',
+    ],
+  ])('merges %s without a loss, as msgcat does', (_, ...heads) => {
+    const [base = '', now = '', file = '', text] = heads.map(
+      (head) => `${PO_HEADER}\n${head}\nmsgid "a"\nmsgstr "A"\n`,
+    );
+    expect(mergedText('po', { base, now, file })).toEqual({ text, losesLines: false });
+  });
+
+  it('has the flags of one side where both contradict each other, and says so', () => {
+    const flagged = (flags: string): string => `${PO_HEADER}\n#, ${flags}\nmsgid "a"\nmsgstr "A"\n`;
+    const texts = { base: flagged('range: 0..1'), now: flagged('range: 0..2'), file: flagged('range: 0..3') };
+    expect(mergedText('po', texts)).toEqual({ text: texts.now, losesLines: true });
+  });
+
+  it('merges the cells of a row that both have changed, and loses only a cell that both have changed', () => {
+    const table = (...rows: string[]): string => ['key,de,owner,note', ...rows, ''].join('\n');
+    const texts = {
+      base: table('a,A,x,x', 'b,B,x,x'),
+      now: table('a,A,y,x', 'b,B,x,x'),
+      file: table('a,A,x,z', 'b,B,w,x'),
+    };
+    expect(mergedText('csv', texts)).toEqual({ text: table('a,A,y,z', 'b,B,w,x'), losesLines: false });
+    const both = { ...texts, file: table('a,A,v,z', 'b,B,w,x') };
+    expect(mergedText('csv', both)).toEqual({ text: table('a,A,y,z', 'b,B,w,x'), losesLines: true });
+  });
+
+  it('has a column that one side has added in the rows of the other', () => {
+    const rows = (cells: (row: number) => string): string =>
+      Array.from({ length: 1_500 }, (_, row) => `k${row},T,${cells(row)}\n`).join('');
+    const texts = {
+      base: `key,de,note\n${rows(() => 'n')}`,
+      now: `key,de,note\n${rows((row) => `n${row}`)}`,
+      file: `key,de,owner,note\n${rows(() => 'team,n')}`,
+    };
+    const text = `key,de,owner,note\n${rows((row) => `team,n${row}`)}`;
+    expect(mergedText('csv', texts)).toEqual({ text, losesLines: false });
+  });
 
   it.each<Side>(['now', 'file'])('merges a message that one side has moved, for the side %s', (side) => {
     const base = messages(['a', '1'], ['b', '1'], ['c', '1']);

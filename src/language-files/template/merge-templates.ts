@@ -35,42 +35,54 @@ export function mergeTemplates(
   { template: support }: FormatCodec,
   versions: FileVersions,
   side: Side,
-  context: TemplateContext,
+  facts: TemplateContext,
   budget: EditBudget,
 ): MergedTemplate {
+  const context = { ...facts, onlyPlaces: true };
   const unmerged = { bytes: versions[side], losesLines: true };
   if (!support || 'readContainer' in support) return unmerged;
   try {
     const open = (bytes: Uint8Array): ReadTemplate => readFile(support, bytes, context);
-    const [now, file] = [open(versions.now), open(versions.file)];
-    const base = versions.base && open(versions.base);
-    const repeated = Math.max(repeatedTexts(now), repeatedTexts(file));
-    const aligned = base && support.align?.({ base: base.read, now: now.read, file: file.read });
-    const linesOf = (read: TemplatePlaces | undefined, source = read?.source): Line[] =>
-      read && source !== undefined ? linesIn(source === read.source ? read : support.read(source, context)) : [];
-    const lines = {
-      base: linesOf(base?.read, aligned?.base),
-      now: linesOf(now.read, aligned?.now),
-      file: linesOf(file.read, aligned?.file),
-    };
-    const newline = usualNewline(now.read.source);
-    const units = unitLines(support, now.read.source);
+    const { encode, newline, units, ...lines } = versionsIn(support, versions, context);
+    const repeated = Math.max(repeatedTexts(lines.now), repeatedTexts(lines.file));
     // The lines of both sides may need something between them, such as a comma. New files may have the same header.
     for (const unites of versions.base ? [true, false] : [false]) {
       const merged = mergeLines(lines, { side, unites, budget, units });
       if (!merged) return unmerged;
       const source = merged.lines.map(({ content }) => content.replaceAll(/\r?\n/g, newline)).join(newline);
-      const bytes = now.encode(source, versions.now);
-      const read = bytes && unlessUnusable(() => open(bytes));
+      const bytes = encode(source, versions.now);
+      const read = bytes && unlessUnusable(() => linesIn(open(bytes).read));
       if (!read || repeatedTexts(read) > repeated) continue;
       // A line can mean something else beside lines of the other side: a comment is the description of an entry below it.
-      if (areSame(linesIn(read.read), merged.lines)) return { bytes, losesLines: merged.losesLines };
+      if (areSame(read, merged.lines)) return { bytes, losesLines: merged.losesLines };
     }
     return unmerged;
   } catch (error) {
     if (!isUnusable(error)) throw error;
     return unmerged;
   }
+}
+
+/** The lines of the versions, and what makes a file of merged lines. */
+interface ReadVersions extends Record<'base' | Side, Line[]> {
+  encode: ReadTemplate['encode'];
+  newline: string;
+  units?: UnitLines;
+}
+
+/** Keeps only the lines of what was read: the templates of a large file take much memory. */
+function versionsIn(support: TextTemplates, { base, now, file }: FileVersions, context: TemplateContext): ReadVersions {
+  const open = (bytes: Uint8Array): ReadTemplate => readFile(support, bytes, context);
+  const { read: ofNow, encode } = open(now);
+  const { source } = ofNow;
+  const others = { encode, newline: usualNewline(source), units: unitLines(support, source) };
+  if (base && support.align) {
+    const read = { base: open(base).read, now: ofNow, file: open(file).read };
+    const aligned = support.align(read, (changed) => support.read(changed, context));
+    return { base: linesIn(aligned.base), now: linesIn(aligned.now), file: linesIn(aligned.file), ...others };
+  }
+  const linesOf = (bytes: Uint8Array): Line[] => linesIn(open(bytes).read);
+  return { base: base ? linesOf(base) : [], now: linesIn(ofNow), file: linesOf(file), ...others };
 }
 
 function unlessUnusable<T>(read: () => T): T | undefined {
@@ -82,9 +94,14 @@ function unlessUnusable<T>(read: () => T): T | undefined {
   }
 }
 
-function repeatedTexts({ read: { root } }: ReadTemplate): number {
-  const names = Array.from(textsOf(root), ({ name }) => name);
-  return names.length - new Set(names).size;
+function repeatedTexts(lines: readonly Line[]): number {
+  const names = new Set<string>();
+  let count = 0;
+  for (const { texts } of lines) {
+    count += texts.length;
+    for (const { name } of texts) names.add(name);
+  }
+  return count - names.size;
 }
 
 /** Divides a file into lines. A text of several lines is in one. */
@@ -104,30 +121,34 @@ function unitLines({ units }: TextTemplates, source: string): UnitLines | undefi
     );
     return divide(content, places);
   };
-  return { divide: divideUnits, singles: units.singles };
+  return { divide: divideUnits, singles: units.singles, align: units.align?.(source) };
 }
 
 function divide(source: string, texts: readonly LineText[]): Line[] {
-  let line: Line = { id: '', content: '', texts: [] };
+  let line = { ...NO_LINE };
   const lines = [line];
   let end = 0;
   const addSpace = (until: number): void => {
     for (const [index, part] of source.slice(end, until).split(/\r?\n/).entries()) {
-      if (index > 0) lines.push((line = { id: '', content: '', texts: [] }));
+      if (index > 0) lines.push((line = { ...NO_LINE }));
       line.id += part;
       line.content += part;
     }
     end = until;
   };
-  for (const text of [...texts].sort((one, other) => one.start - other.start)) {
+  for (const text of texts.toSorted((one, other) => one.start - other.start)) {
     if (text.start < end) continue;
     addSpace(text.start);
     line.id += `\0${text.name}\0`;
     const { length } = line.content;
     line.content += source.slice(text.start, text.end);
+    if (line.texts === NO_LINE.texts) line.texts = [];
     line.texts.push({ name: text.name, start: length, end: line.content.length });
     end = text.end;
   }
   addSpace(source.length);
   return lines;
 }
+
+/** Lines without a text share their list: most lines of a large file have none. */
+const NO_LINE: Line = { id: '', content: '', texts: [] };

@@ -284,9 +284,15 @@ function addTexts({ elements }: TemplateList, texts: Map<string, TemplateText>, 
 }
 
 /** Yields the texts of a list and of the lists in it, in the order of the file. */
-export function* textsOf({ elements }: TemplateList): Generator<TemplateText> {
-  for (const { text, list } of elements) {
-    if (text) yield text;
-    if (list) yield* textsOf(list);
+export function* textsOf(root: TemplateList): Generator<TemplateText> {
+  // A generator for each list would take most of the time of a file with many lists.
+  const lists = [root.elements.values()];
+  for (let elements = lists.at(-1); elements; elements = lists.at(-1)) {
+    const { value, done } = elements.next();
+    if (done) lists.pop();
+    else {
+      if (value.text) yield value.text;
+      if (value.list) lists.push(value.list.elements.values());
+    }
   }
 }

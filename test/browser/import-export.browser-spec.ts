@@ -406,6 +406,23 @@ describeInBrowser('import and export in the dashboard', () => {
       await context.close();
     });
 
+    it('name the texts that were changed here of a key that the file lacks', async () => {
+      const id = await given({ bye: 'Auf Wiedersehen', cart: 'Korb' });
+      const { context, page, faults } = await dashboard.open();
+      await signIn(page, dashboard.secret, `/projects/${id}/import`);
+      await choose(page, { 'en.json': json({ title: 'en title', cart: 'en cart', terms: 'en terms' }) });
+      await page.getByRole('switch', { name: 'Delete keys that a file does not have' }).click();
+      await page.getByRole('combobox', { name: 'Made from revision' }).fill('2');
+      await page.getByRole('option', { name: /^2 · .* · Import$/ }).click();
+      await preview(page);
+      const conflict = page.getByRole('group', { name: /^bye / });
+      await conflict.getByText('German').first().waitFor();
+      expect(await conflict.locator('ins').allTextContents()).toEqual(['added: Auf Wiedersehen']);
+      expect(await conflict.locator('del').allTextContents()).toEqual(['removed: Tschüss']);
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+
     it('look right with conflicts, in both languages', async () => {
       const id = await given({ title: 'Willkommen bei uns', bye: 'Auf Wiedersehen', cart: 'Korb' });
       const found: string[] = [];

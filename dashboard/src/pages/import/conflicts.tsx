@@ -89,7 +89,7 @@ function OneConflict({
 }) {
   const { t, i18n } = useTranslation();
   const group = useId();
-  const { name, language, reason, base, file, now } = conflict;
+  const { name, language, reason, base, file, now, texts = [] } = conflict;
   const radio = (value: Side, label: string) => (
     <Radio
       name={group}
@@ -113,6 +113,9 @@ function OneConflict({
             {t('import.atBase')}
           </Text>
           <Version conflict={conflict} before={base} after={base} />
+          {texts.map((text) => (
+            <OneText key={text.language} language={text.language} before={text.base} after={text.base} />
+          ))}
         </div>
         <div>
           {radio('file', t('import.takeFile'))}
@@ -121,6 +124,9 @@ function OneConflict({
         <div>
           {radio('now', t('import.takeNow'))}
           <Version conflict={conflict} before={base} after={now} />
+          {texts.map((text) => (
+            <OneText key={text.language} language={text.language} before={text.base} after={text.now} />
+          ))}
         </div>
       </SimpleGrid>
     </Card>
@@ -155,5 +161,25 @@ function Version({
     >
       <TextDiff before={before} after={after} {...(language !== null && { language })} />
     </Text>
+  );
+}
+
+/** A text of a key that the file lacks, compared with the version that both sides had. */
+function OneText({ language, before, after }: { language: string; before: string | null; after: string | null }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {languageName(language, i18n.language)}
+      </Text>
+      <Text
+        size="sm"
+        component="div"
+        dir={directionOf(language)}
+        style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+      >
+        {before === null && after === null ? t('import.noText') : <TextDiff {...{ before, after, language }} />}
+      </Text>
+    </div>
   );
 }

@@ -32,7 +32,7 @@ module.exports = {
   workerGracefulExitTimeout: 60_000,
   // A limit for tests that hang: on a machine that is busy with other work, opening a database takes many seconds.
   testTimeout: 300_000,
-  // Those of `test:slow`, `test:browser` and `test:services` have other names.
-  testRegex: '(?<!\\.slow)\\.(spec|e2e-spec)\\.ts$',
+  // The files of `test:slow`, `test:nightly`, `test:browser` and `test:services` have other names.
+  testRegex: '(?<!\\.slow|\\.nightly)\\.(spec|e2e-spec)\\.ts$',
   transform: { '\\.ts$': swc },
 };

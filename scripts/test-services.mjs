@@ -31,7 +31,10 @@ await requireService('DATABASE_URL', checkDatabase);
 await requireService('REDIS_URL', checkRedis);
 const patterns = [
   ...['--testPathIgnorePatterns', '/node_modules/', `/test/(?:${WITHOUT_SERVICES.join('|')})\\.e2e-spec`],
-  ...['--testRegex', `(?:(?<!\\.slow)|\\.server\\.slow|/test/(?:${SLOW_ON_BOTH.join('|')})\\.slow)\\.e2e-spec\\.ts$`],
+  ...[
+    '--testRegex',
+    `(?:(?<!\\.slow|\\.nightly)|\\.server\\.slow|/test/(?:${SLOW_ON_BOTH.join('|')})\\.slow)\\.e2e-spec\\.ts$`,
+  ],
 ];
 const jest = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...patterns, ...process.argv.slice(2)], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -18,8 +18,8 @@ const compiled = new Map();
 const { compileFunction } = vm;
 
 /**
- * Compiles the code of a module once in this process, instead of once in each test file. Each call of the returned
- * function makes a new instance of the module, so test files share no state of the project's modules.
+ * Compiles the code of a module of the tests or of jest once in this process, instead of once in each test file. Each call of the returned
+ * function makes a new instance of the module, so test files share no state of their support.
  */
 vm.compileFunction = (code, parameters, options) => {
   if (options?.parsingContext !== thisContext) return compileFunction(code, parameters, options);
@@ -86,6 +86,9 @@ async function closed(before) {
   }
 }
 
+/** The global objects in which packages keep the decorators of the service's modules, which are loaded once in the process. */
+const OF_DECORATORS = new Set(['typeormMetadataArgsStorage', 'classValidatorMetadataStorage']);
+
 /**
  * Runs test files in the context of their process instead of one context for each file. The installed packages, which
  * runtime.cjs loads once in the process, then have the same `Error`, `Array` and other classes as the tests.
@@ -132,7 +135,7 @@ class Environment {
     disableStorages();
     for (const key of Reflect.ownKeys(globalThis)) {
       // A property that cannot be deleted is one that jest keeps for the life of the process.
-      if (!Object.hasOwn(this.globals, key)) Reflect.deleteProperty(globalThis, key);
+      if (!Object.hasOwn(this.globals, key) && !OF_DECORATORS.has(key)) Reflect.deleteProperty(globalThis, key);
     }
     for (const key of Reflect.ownKeys(this.globals)) {
       const before = this.globals[key];

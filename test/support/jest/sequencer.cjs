@@ -8,7 +8,7 @@ const SLOW = [
   'test/shutdown.server.slow.e2e-spec.ts',
   'test/process.slow.e2e-spec.ts',
   'test/oracles/fixtures.slow.spec.ts',
-  'test/formats/fixtures.server.slow.e2e-spec.ts',
+  'test/formats/fixtures.server.nightly.e2e-spec.ts',
   'test/crash.slow.e2e-spec.ts',
   'test/fairness.slow.e2e-spec.ts',
   'test/image.slow.e2e-spec.ts',

@@ -11,7 +11,6 @@ const SLOW = [
   'test/formats/fixtures.server.nightly.e2e-spec.ts',
   'test/crash.slow.e2e-spec.ts',
   'test/fairness.slow.e2e-spec.ts',
-  'test/image.slow.e2e-spec.ts',
   'test/browser/settings.browser-spec.ts',
   'test/browser/keys.browser-spec.ts',
   'test/browser/import-export.browser-spec.ts',

@@ -8,7 +8,7 @@ import type { Settings } from './config/settings';
 import { Reads } from './database/reads';
 import { Readiness } from './health/readiness';
 import { LiveHub } from './live/live-hub';
-import { acceptWaiting } from './http/connections/accept-waiting';
+import { acceptWaiting, awaitFirstRequests } from './http/connections/accept-waiting';
 import type { ConnectionWatch } from './http/connections/connection-watch';
 import type { RequestsInFlight } from './http/hooks/requests-in-flight';
 
@@ -16,8 +16,6 @@ import type { RequestsInFlight } from './http/hooks/requests-in-flight';
 const ROLLBACK_MS = 5_000;
 /** Responses to interrupted requests have this time to reach the clients. */
 const LAST_RESPONSES_MS = 500;
-/** New connections have this time to bring their request, once none is accepted any more. */
-const FIRST_REQUEST_MS = 500;
 /** The database and Redis have this time to close. */
 const CLOSE_MS = 5_000;
 /** npm passes on the SIGINT that a terminal has sent to the service too. */
@@ -95,8 +93,7 @@ export class Shutdown {
     const server: net.Server = this.app.getHttpServer();
     // The method of `http.Server` also closes connections whose response is not sent completely.
     const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
-    const end = performance.now() + FIRST_REQUEST_MS;
-    while (this.connections.unused > 0 && performance.now() < end) await delay(10);
+    await awaitFirstRequests(this.connections);
     this.connections.closeIdle();
     await this.finishRequests(closed);
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { acceptWaiting } from './accept-waiting';
+import { acceptWaiting, awaitFirstRequests } from './accept-waiting';
 
 /** Connects after a first signal of the shared memory, and sends a second one when the system has established the connection. */
 const CLIENT = `
@@ -48,4 +48,20 @@ it.each([1, 2])('accepts a connection that is established while turn %p of the e
   server.close();
   expect(await received).toEqual(['served']);
   await client.terminate();
+});
+
+it('waits for first requests that a busy event loop reads late', async () => {
+  let unused = 40;
+  await awaitFirstRequests({
+    get unused() {
+      const end = performance.now() + 15;
+      while (performance.now() < end);
+      return --unused;
+    },
+  });
+  expect(unused).toBe(0);
+});
+
+it('does not wait for a connection on which no request arrives', async () => {
+  await expect(awaitFirstRequests({ unused: 1 })).resolves.toBeUndefined();
 });

@@ -1,9 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 /** No other work has delayed a turn of the event loop that takes no longer. */
 const SHORT_TURN_MS = 0.2;
 /** A busy event loop may have no short turn. */
 const MAX_MS = 1_000;
+
+const STEP_MS = 10;
+/** New connections have half a second to bring their request, of a process that is not busy. */
+const STEPS = 50;
 
 /**
  * Accepts the connections that the system has established already: it would reset them with the end of the server, and a proxy does not
@@ -19,4 +23,12 @@ export async function acceptWaiting(connections: { readonly accepted: number }):
     await nextTurn();
     isLast = connections.accepted === accepted && performance.now() - began < SHORT_TURN_MS;
   }
+}
+
+/**
+ * Waits for the first requests of the accepted connections, once no connection is accepted any more. In each step the event loop reads what has
+ * arrived: the steps are counted instead of the time, which passes in a busy process without a read.
+ */
+export async function awaitFirstRequests(connections: { readonly unused: number }): Promise<void> {
+  for (let step = 0; connections.unused > 0 && step < STEPS; step++) await delay(STEP_MS);
 }

@@ -90,7 +90,7 @@ const WRITES: Record<string, (caller: Caller, at: Given) => Promise<ApiResponse>
   'a deleted project': (caller, { project }) => caller.delete(`projects/${project}`),
 };
 
-/** What the writes change. */
+/** The state that the writes change. */
 async function stateOf({ owner, project, key, webhook }: Given): Promise<unknown[]> {
   const { api } = owner.organization;
   const ofProject = ['', '/keys', '/checks', '/screenshots', '/releases', '/channels', '/delivery-tokens', '/webhooks'];

@@ -108,7 +108,7 @@ it.each<[string, (owner: Owner) => Promise<Caller>, (owner: Owner, caller: Calle
   expect(await stateOf(owner)).toEqual(before);
 });
 
-/** What the writes change. */
+/** The state that the writes change. */
 const stateOf = async ({ organization }: Owner): Promise<unknown> => [
   (await organization.api.get('api-keys')).body.apiKeys.map(({ lastUsedAt: _, ...apiKey }: Json) => apiKey),
   (await organization.api.get('members')).body,

@@ -56,7 +56,7 @@ export interface OtherKey {
   key: ImportedKey;
 }
 
-/** What an import sets of a text that stays the same. */
+/** The settings that an import changes of a text which stays the same. */
 export type TextSettings = TextId & Partial<Pick<TextMeta, 'meta'> & Pick<StateOfText, 'state'>>;
 
 /** The rules for texts that the caller may not be allowed to change. */

@@ -20,7 +20,7 @@ import { TextsBeside } from './removed-texts';
 /** The texts that the files of their languages do not have, and the files that a zip does not have. */
 export interface MissingTexts {
   count: number;
-  /** Those of keys that the file lacks; the plan has the others. */
+  /** The texts of keys that the file lacks; the plan has the texts of the other keys. */
   texts: TextsBeside;
   /** The first of them. */
   listed: RemovedText[];

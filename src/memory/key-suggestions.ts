@@ -33,7 +33,7 @@ export interface SuggestionsOfKey {
   machine: { provider: MachineProviderName | null; error: MachineFailure | null };
 }
 
-/** Which texts a machine is asked for. */
+/** The texts for which a machine is asked. */
 export interface AskOptions extends Pick<RequestOptions, 'isLate'> {
   /** Returns whether it is asked to translate a source text. Default: true. */
   isWanted?: (source: string) => boolean;

@@ -25,7 +25,7 @@ export const isUnlimitedOwner = (grant: Given): boolean => grant.role === 'owner
 const isUnlimited = ({ projectIds, languages }: Pick<MemberGrant, 'projectIds' | 'languages'>): boolean =>
   projectIds === null && languages === null;
 
-/** What a member or a link gives: a link without a role counts as an owner. */
+/** The rights that a member or a link gives: a link without a role counts as an owner. */
 type Given = Omit<MemberGrant, 'role'> & { role: Role | null };
 
 /**

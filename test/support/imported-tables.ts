@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 
-/** What a file has of a key in a language. */
+/** The values that a file has of a key in a language. */
 export interface Cell {
   text: string;
   description?: string;

@@ -25,7 +25,7 @@ function findOutside(folder: string, path: string, root: string): string | undef
   return isBelow(root, real) ? undefined : real;
 }
 
-/** Tells whether a path leads out of the git repository of its folder by a symbolic link. @param path below the folder */
+/** Returns whether a path leads out of the git repository of its folder by a symbolic link. @param path below the folder */
 export const leadsOut = (folder: string, path: string, root = realRootOf(folder)): boolean =>
   findOutside(folder, path, root) !== undefined;
 

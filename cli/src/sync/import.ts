@@ -6,7 +6,7 @@ import type { Group, Session } from './session';
 import { packFiles } from './zip';
 
 export type ImportResult = Schemas['ImportResult'];
-/** Without `texts`, the conflict is not about a deleted key, or the server is older. */
+/** A conflict has no `texts` if it is not about a deleted key, or if the server is older. */
 export type Conflict = Schemas['MergeConflict'] & {
   texts?: readonly { language: string; base: string | null; now: string | null }[];
 };

@@ -17,7 +17,7 @@ export interface Conflict {
   base: string | null;
   file: string | null;
   now: string | null;
-  /** Of a deleted key: its texts that the project has changed since the base. */
+  /** The texts of a deleted key that the project has changed since the base. */
   texts?: readonly ChangedText[];
 }
 

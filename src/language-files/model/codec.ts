@@ -141,7 +141,7 @@ export interface TemplateContext extends Pick<
   isPlural: (key: string, like?: Pick<Plural, 'type' | 'arg'>) => boolean;
   /** The keys whose entries had other names in the file before it was changed for this reading. */
   renamed?: ReadonlySet<string>;
-  /** Only the places of the texts are needed: no file is written with the template. Default: false. */
+  /** The caller needs the places of the texts only, and writes no file with the template. Default: false. */
   onlyPlaces?: boolean;
 }
 

@@ -55,7 +55,7 @@ export class ProviderPause {
       this.rounds = 0;
       this.busySince = now;
     }
-    // A request that was sent before the pause has the same cause as the request that began the pause.
+    // A request that was sent before the pause fails for the same cause as the request that began the pause.
     if (askedAt >= this.until || this.rounds === 0) this.rounds++;
     const backOff = Math.min(FIRST_MS * 2 ** (this.rounds - 1), MAX_MS) * (0.5 + this.clock.random() / 2);
     // Replicas that were told the same time do not come back together.

@@ -4,6 +4,7 @@ import { ImportReader } from '../src/imports/reading/import-reader';
 import { Steps } from '../src/project-write/dry-run';
 import { Parts } from '../src/project-write/parts';
 import { FileTemplateStore } from '../src/project-write/stores/file-template-store';
+import { TranslationStore } from '../src/project-write/stores/translation-store';
 import type { ApiResponse } from './support/client';
 import { type RunningApp, startApp } from './support/start-app';
 
@@ -415,6 +416,32 @@ const body = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, 
       expect(await exported(project, 'de')).toBe(fileOf('de', all));
       expect(await countOf(project)).toBe(KEYS);
     });
+  });
+
+  it('removes texts of keys of the file in parts of as many rows as other writes, whatever the number of languages', async () => {
+    const languages = ['en', 'de', 'fr', 'it'];
+    const project = await running.given.project();
+    const file = (texts: (i: number) => string): string =>
+      `key,${languages.join()}\n${Array.from({ length: 1_500 }, (_, i) => `key${i},${texts(i)}\n`).join('')}`;
+    const send = (query: string, table: string): Promise<ApiResponse> =>
+      project.api.post(`projects/${project.id}/import?format=csv&createLanguages=true${query}`, undefined, {
+        body: table,
+      });
+    await send(
+      '',
+      file((i) => languages.map((language) => `${language} ${i}`).join()),
+    );
+    const remove = jest.spyOn(TranslationStore.prototype, 'remove');
+    const { status } = await send(
+      '&missingTexts=remove',
+      file((i) => `en ${i},,,`),
+    );
+    const counts = remove.mock.calls.map(([texts]) => texts.length);
+    remove.mockRestore();
+    expect(status).toBe(200);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4_500);
+    // A part has 1,000 rows of keys and texts, and the texts of a key are in one part.
+    expect(Math.max(...counts)).toBeLessThan(1_000);
   });
 
   it.each([

@@ -9,20 +9,25 @@ const CHARACTERS_PER_STATEMENT = 1_048_576;
  * when the next one is requested.
  *
  * @param characters returns the length of a row's texts; by default the size of rows does not count
+ * @param rowsOf returns the number of rows that the statements of an item have; by default one
  */
 export function* chunksOf<T>(
   rows: Iterable<T>,
   size = ROWS_PER_STATEMENT,
   characters: (row: T) => number = () => 0,
+  rowsOf: (row: T) => number = () => 1,
 ): Generator<T[]> {
   const chunk: T[] = [];
+  let count = 0;
   let length = 0;
   for (const row of rows) {
     chunk.push(row);
+    count += rowsOf(row);
     length += characters(row);
-    if (chunk.length < size && length < CHARACTERS_PER_STATEMENT) continue;
+    if (count < size && length < CHARACTERS_PER_STATEMENT) continue;
     yield chunk;
     release(chunk);
+    count = 0;
     length = 0;
   }
   if (chunk.length > 0) yield chunk;

@@ -404,7 +404,12 @@ export class ImportPlan {
     for (const language of this.removed.languagesOf(index)) yield { keyId: this.keyIds.at(index), language };
   }
 
-  /** Yields what texts get that do not change: the metadata of the format, and states. */
+  /** @param index of the key in the file */
+  removedTextCount(index: number): number {
+    return [...this.removed.languagesOf(index)].length;
+  }
+
+  /** Yields the metadata of the format and the states that texts get which do not change. */
   *settings(): Generator<TextSettings> {
     for (const [index, effect] of this.effects.entries()) {
       const changesMeta = EFFECTS[effect] === 'meta';

@@ -36,7 +36,8 @@ export async function writeKeys(
   const description = { metaId: file.metaId, overwrite: replaces(options), tags, clearsPaths };
   const yielder = new EventLoopYielder();
   const lengthOf = ({ key }: OtherKey): number => (key.description?.length ?? 0) + (key.meta?.length ?? 0);
-  for (const chunk of chunksOf(plan.otherKeys(), write.tx.rowsPerStatement, lengthOf)) {
+  const rowsOf = ({ index }: OtherKey): number => 1 + plan.removedTextCount(index);
+  for (const chunk of chunksOf(plan.otherKeys(), write.tx.rowsPerStatement, lengthOf, rowsOf)) {
     const taken = chunk.map(({ index, key }) => ({ index, key: keptLabels.without(key) }));
     const described = tags.length > 0 || clearsPaths ? taken : taken.filter(({ key }) => isDescribed(key));
     const removed = chunk.flatMap(({ index }) => [...plan.removedTexts(index)]);

@@ -70,6 +70,19 @@ describe('EmbeddedMaintenance', () => {
     expect(await steps).toBeGreaterThan(0);
   });
 
+  it('stops while a write in parts has the turn, and does not vacuum then', async () => {
+    await fill();
+    await database.parts.run('organization', async () => {
+      const statements = jest.spyOn(pool, 'query');
+      const steps = maintenance.run();
+      for (let turn = 0; turn < 10; turn++) await pool.query('SELECT 1');
+      await maintenance.stop();
+      expect(await steps).toBe(0);
+      expect(statements.mock.calls.flat()).not.toContainEqual(expect.stringContaining('VACUUM'));
+      statements.mockRestore();
+    });
+  });
+
   it('stops its checks on stop()', async () => {
     maintenance.start();
     await maintenance.stop();

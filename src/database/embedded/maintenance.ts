@@ -62,12 +62,12 @@ export class EmbeddedMaintenance {
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     for (const { name } of await this.rows<{ name: string }>(TABLES_IN_NEED)) {
       if (this.stopping.signal.aborted) return steps;
-      await this.step(`VACUUM (ANALYZE) ${name}`);
+      if (!(await this.inTurn(() => this.step(`VACUUM (ANALYZE) ${name}`)))) return steps;
       steps++;
     }
     const [wal] = await this.rows<{ bytes: number }>(WAL_SINCE_CHECKPOINT);
     if (wal && wal.bytes > WAL_BYTES) {
-      await this.step('CHECKPOINT');
+      await this.pause((await this.step('CHECKPOINT')) * PAUSE_FACTOR);
       steps++;
     }
     return steps;
@@ -86,14 +86,25 @@ export class EmbeddedMaintenance {
     }
   }
 
-  private async step(statement: string): Promise<void> {
-    const ms = await this.parts.run('maintenance', async () => {
-      const started = performance.now();
-      await this.pool.query(statement);
-      return performance.now() - started;
-    });
+  /** Runs a step between two writes in parts. @returns false when `stop` was called before its turn */
+  private async inTurn(step: () => Promise<number>): Promise<boolean> {
+    const { signal } = this.stopping;
+    try {
+      await this.pause((await this.parts.run('maintenance', step, { signal })) * PAUSE_FACTOR);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+
+  /** Executes a statement. @returns its milliseconds */
+  private async step(statement: string): Promise<number> {
+    const started = performance.now();
+    await this.pool.query(statement);
+    const ms = performance.now() - started;
     this.logger.debug(`${statement}: ${Math.round(ms)} ms`);
-    await this.pause(ms * PAUSE_FACTOR);
+    return ms;
   }
 
   /** @returns false when `stop` was called */

@@ -12,7 +12,7 @@ export function parseApiKey(text: string, place: string): string {
   hideSecret(key);
   if (/^[!-~]+$/.test(key)) return key;
   throw key === ''
-    ? usageError(`${place} is empty`, 'Type the API key, or pass it on standard input.')
+    ? usageError(`${place} is empty`, 'An API key begins with "glossa_".')
     : usageError(
         `${place} is no API key: it has a space, a line break or a letter that is not ASCII`,
         'Copy the API key again.',

@@ -1,24 +1,21 @@
 const { createRequire, isBuiltin } = require('node:module');
-const { join, resolve, sep } = require('node:path');
+const { dirname, resolve, sep } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
-const SOURCES = join(__dirname, '../../../src') + sep;
+const SOURCES = dirname(require.resolve('../../../src/main.ts')) + sep;
 
 const isPackage = (name) => name !== undefined && !/^[./]/.test(name) && !isBuiltin(name);
 
 /** Whether a file is a module of the service, which a test imports. Node loads no other file in TypeScript. */
 const isOwnModule = (path) => path.startsWith(SOURCES) && !path.endsWith('.spec.ts');
 
-/** The runtime of the test file that runs, which compiles TypeScript. */
-let current;
+/** Returns the code of a module in TypeScript, which the runtime of the test file that runs has compiled. */
+let compile;
 
 /** The source maps of what Node loaded, by file name, with which jest prints stacks. */
 const sourceMaps = new Map();
 
-require.extensions['.ts'] = (module, filename) => {
-  module._compile(current.transformCache.transform(filename), filename);
-  sourceMaps.set(filename, current.transformCache.getSourceMaps().get(filename));
-};
+require.extensions['.ts'] = (module, filename) => module._compile(compile(filename), filename);
 
 /**
  * Loads the installed packages and the modules of the service with Node, once in each process. The tests and their
@@ -27,7 +24,11 @@ require.extensions['.ts'] = (module, filename) => {
 class SharedModulesRuntime extends Runtime {
   constructor(...parameters) {
     super(...parameters);
-    current = this;
+    compile = (filename) => {
+      const code = this.transformCache.transform(filename);
+      sourceMaps.set(filename, this.transformCache.getSourceMaps().get(filename));
+      return code;
+    };
   }
 
   requireModule(from, name, options, isRequireActual) {

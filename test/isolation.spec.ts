@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpException } from '@nestjs/common';
+import { canonicalLanguage } from '../src/common/language-tag';
 
 const JEST = join(__dirname, '../node_modules/jest/bin/jest.js');
 
@@ -14,4 +16,16 @@ it('keeps the traces of a test file from the next file of the same process', () 
 
 it('gives installed packages the classes that test files have', () => {
   expect(new HttpException('', 400)).toBeInstanceOf(Error);
+});
+
+it('prints stacks with the lines of the sources, of modules that were loaded for another file too', () => {
+  const source = readFileSync(join(__dirname, '../src/common/language-tag.ts'), 'utf8');
+  const line = source.slice(0, source.indexOf('tag.replaceAll(')).split('\n').length;
+  let stack = '';
+  try {
+    canonicalLanguage(undefined as never);
+  } catch (error) {
+    stack = (error as Error).stack ?? '';
+  }
+  expect(stack).toContain(`language-tag.ts:${line}:`);
 });

@@ -24,9 +24,12 @@ require.extensions['.ts'] = (module, filename) => module._compile(compile(filena
 class SharedModulesRuntime extends Runtime {
   constructor(...parameters) {
     super(...parameters);
+    // jest keeps the object, and looks in it when it prints a stack.
+    const ofFile = this.getSourceMaps();
+    for (const [filename, map] of sourceMaps) ofFile.set(filename, map);
     compile = (filename) => {
       const code = this.transformCache.transform(filename);
-      sourceMaps.set(filename, this.transformCache.getSourceMaps().get(filename));
+      sourceMaps.set(filename, ofFile.get(filename));
       return code;
     };
   }
@@ -37,10 +40,6 @@ class SharedModulesRuntime extends Runtime {
     if (this.mockState.explicitCjsMock.size === 0 && name !== undefined && isOwnModule(resolve(from, '..', name)))
       return createRequire(from)(name);
     return super.requireModule(from, name, options, isRequireActual);
-  }
-
-  getSourceMaps() {
-    return new Map([...sourceMaps, ...super.getSourceMaps()]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { ReadTimeoutError } from '../src/common/errors/read-timeout.error';
 import { StorageFullError } from '../src/common/errors/storage-full.error';
+import { AutoReleases } from '../src/releases/auto-releases';
 import { ReleaseTooLargeError } from '../src/releases/release-errors';
 import { ReleasePublisher } from '../src/releases/release-publisher';
 import type { ApiResponse, Client, Json } from './support/client';
@@ -35,14 +36,20 @@ async function change({ id, api }: FollowedProject, value: string): Promise<void
 const releasesOf = async ({ id, api }: FollowedProject): Promise<Json[]> =>
   (await api.get(`projects/${id}/releases`)).body.releases;
 
-/** Waits until the texts of now are released. The service looks for channels that are due every two seconds. */
+/** Gives the service time to publish the channels that are due. */
+async function poll(): Promise<void> {
+  service.app.get(AutoReleases).wake();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** Waits until the texts of now are released. */
 async function untilReleased(project: FollowedProject): Promise<void> {
   const { id, api } = project;
   const { revision } = (await api.get(`projects/${id}`)).body.project;
   for (;;) {
     const [latest] = await releasesOf(project);
     if (latest?.revision === revision) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await poll();
   }
 }
 
@@ -55,7 +62,7 @@ async function hasFollowed({ id }: FollowedProject): Promise<boolean> {
       [id],
     );
     if (channel.free && (channel.waits || channel.followed)) return channel.followed;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await poll();
   }
 }
 

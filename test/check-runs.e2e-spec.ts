@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BackgroundDatabase } from '../src/database/background-database';
 import { Database } from '../src/database/database';
 import { Checker } from '../src/findings/checker';
 import { FindingsRefresher } from '../src/findings/findings-refresher';
+import { ChecksWatch } from '../src/webhooks/checks-watch';
 import type { Json } from './support/client';
 import { later } from './support/later';
 import { Receiver, until } from './support/receiver';
@@ -177,5 +179,17 @@ describe('a check run', () => {
     end();
     await closing;
     expect(calls.count).toBe(1);
+  });
+
+  it('is not begun any more when the service is closed, although the project has changed', async () => {
+    const closed = await startApp({ webhookPrivateAddresses: true });
+    const watch = closed.app.get(ChecksWatch);
+    const refresh = jest.spyOn(closed.app.get(FindingsRefresher), 'refresh');
+    watch.onModuleDestroy();
+    await addFinding(await givenProject(closed));
+    watch.wake();
+    for (let turns = 0; turns < 20; turns++) await nextTurn();
+    await closed.close();
+    expect(refresh).not.toHaveBeenCalled();
   });
 });

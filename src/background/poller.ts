@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 
 /** The tasks of a feature: where they come from, and how they are done. */
@@ -19,7 +20,8 @@ export interface PollHandler<Task> {
  * time comes, are found by polling, since notifications of PostgreSQL do not pass a pooler in transaction mode.
  *
  * A task that ends wakes the poller, so that a handler which limits the number of running tasks is asked for the next
- * ones.
+ * ones. Each poll begins in a turn of the event loop of its own: on the embedded database, tasks that end at once would otherwise leave
+ * no time for requests, timers and the end of the service.
  */
 export class Poller<Task> {
   private readonly running = new Map<Task, Promise<void>>();
@@ -44,7 +46,7 @@ export class Poller<Task> {
     await Promise.all(this.running.values());
   }
 
-  /** Polls now, or again if a poll is under way. Does nothing before the start and after the stop. */
+  /** Polls soon, or again if a poll is under way. Does nothing before the start and after the stop. */
   wake(): void {
     if (!this.timer) return;
     this.isWoken = true;
@@ -55,7 +57,9 @@ export class Poller<Task> {
   }
 
   private async poll(): Promise<void> {
+    await nextTurn();
     this.isWoken = false;
+    if (!this.timer) return;
     try {
       for (const task of await this.handler.take([...this.running.keys()])) this.run(task);
     } catch (error) {

@@ -81,6 +81,11 @@ export class AutoReleases implements OnApplicationBootstrap, BeforeApplicationSh
     return this.poller.stop();
   }
 
+  /** Publishes the channels that are due, before the next poll. Does nothing before the start and after the end. */
+  wake(): void {
+    this.poller.wake();
+  }
+
   private async take(running: readonly DueChannel[]): Promise<DueChannel[]> {
     const free = MAX_RUNNING - running.length;
     if (free <= 0) return [];

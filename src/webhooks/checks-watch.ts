@@ -1,4 +1,10 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Poller } from '../background/poller';
 import { type OrganizationTask, turnsSql, turnsValues } from '../background/turns';
@@ -42,7 +48,7 @@ interface UnsentFindings {
  * event. New findings of any check run are queued in the transaction that removes them from the unsent findings.
  */
 @Injectable()
-export class ChecksWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ChecksWatch implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly poller = new Poller<DueProject>(new Logger('Webhooks'), {
     name: 'check runs',
     intervalMs: POLL_MS,
@@ -61,6 +67,11 @@ export class ChecksWatch implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.poller.start();
+  }
+
+  /** Takes no more projects when `FindingsRefresher` ends its check runs: they would stay due, and be taken again at once. */
+  onModuleDestroy(): void {
+    void this.poller.stop();
   }
 
   beforeApplicationShutdown(): Promise<void> {

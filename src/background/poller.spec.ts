@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { Poller } from './poller';
+
+/** @returns a poller of tasks that end at once and stay due, until it has polled `polls` times; and the number of its polls */
+function startPoller(polls: number): { poller: Poller<object>; counts: { polls: number } } {
+  const counts = { polls: 0 };
+  const poller = new Poller<object>(new Logger(), {
+    name: 'tasks',
+    intervalMs: 60_000,
+    take: () => Promise.resolve(++counts.polls < polls ? [{}] : []),
+    run: () => Promise.resolve(),
+    describe: () => 'a task',
+  });
+  poller.start();
+  poller.wake();
+  return { poller, counts };
+}
+
+describe('Poller', () => {
+  it('leaves time for other work between tasks that end at once and stay due', async () => {
+    const { poller, counts } = startPoller(1_000);
+    await nextTurn();
+    await poller.stop();
+    expect(counts.polls).toBeLessThan(1_000);
+  });
+
+  it('asks for the next tasks when a task ends', async () => {
+    const { poller, counts } = startPoller(10);
+    while (counts.polls < 10) await nextTurn();
+    await poller.stop();
+    expect(counts.polls).toBe(10);
+  });
+
+  it('takes no task after the stop', async () => {
+    const { poller, counts } = startPoller(10);
+    await poller.stop();
+    expect(counts.polls).toBe(0);
+  });
+});

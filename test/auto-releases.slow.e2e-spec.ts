@@ -4,7 +4,7 @@ import { ServiceProcess, withPlace } from './support/service-process';
 
 const SECRET = 'operator-secret-of-auto-releases-0001';
 const ENV = { BOOTSTRAP_API_KEY: SECRET, BOOTSTRAP_RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' };
-const [CHANGES, CHANGE_MS, INTERVAL_S] = [60, 1_000, 10];
+const [CHANGES, CHANGE_MS, INTERVAL_S] = [30, 1_000, 10];
 
 describe('a channel that follows its project', () => {
   it('makes no more releases of a change a second than its interval allows, and has the last one after a crash', async () => {

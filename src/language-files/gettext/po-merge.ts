@@ -67,7 +67,9 @@ export function mergeHeads(source: string): (versions: UnitVersions, side: 'now'
         ...(reference?.join('\n') !== head.reference.join('\n') && { reference }),
         ...(flag?.join('\n') !== head.flag.join('\n') && { flag }),
       };
-      return new PoMessageEditor(text, '\n', CANONICAL_STYLE).change(message, change);
+      const changed = new PoMessageEditor(text, '\n', CANONICAL_STYLE).change(message, change);
+      // A comment can stand behind a message, in its line.
+      return text.slice(0, message.start) + changed + text.slice(message.end);
     };
     return { base: base ? write(base) : versions.base, now: write(now), file: write(file) };
   };

@@ -1,7 +1,5 @@
 import { diffArrays } from 'diff';
-import type { UnitVersions } from '../model/codec';
 import type { Span } from './file-template';
-import { groupOf } from './group-of';
 
 /** A line of a file. */
 export interface Line {
@@ -11,17 +9,19 @@ export interface Line {
   texts: LineText[];
 }
 
-/** A text and its place in the content of its line. */
+/** A text, or an entry with its comments, and its place in the content of its line. */
 export interface LineText extends Span {
   name: string;
+  /** The texts of an entry, and their places in it. Default: they are found when the entry is merged. */
+  parts?: readonly LineText[];
 }
 
 /** A side of a merge: what is there now, or the file that is merged into it. */
 export type Side = 'now' | 'file';
 
-type Versions = Record<'base' | Side, readonly Line[]>;
+export type Versions = Record<'base' | Side, readonly Line[]>;
 
-interface MergedLines {
+export interface MergedLines {
   lines: readonly Line[];
   /** The other side has lines that were not taken, and that are more than the order of entries or new ones. */
   losesLines: boolean;
@@ -34,18 +34,6 @@ export interface MergeOptions {
   unites: boolean;
   /** Bounds the time of the comparisons. Each takes its part of it. */
   budget: EditBudget;
-  /** In formats where a text is a unit with comments and references, as in bilingual files. */
-  units?: UnitLines;
-}
-
-/** The lines of units. */
-export interface UnitLines {
-  /** Divides the content of a line. */
-  divide: (line: Line) => Line[];
-  /** The names of the elements that a unit has once at most. */
-  singles: readonly string[];
-  /** As in `UnitSyntax`. */
-  align?: (versions: UnitVersions, side: Side) => UnitVersions;
 }
 
 /** A number of lines that may differ. A changed line is two: one is removed and one is added. */
@@ -83,120 +71,7 @@ export function mergeLines({ base, now, file }: Versions, options: MergeOptions)
     if (ofBase && ofNow && ofFile) lines.push(ofNow.content === ofBase.content ? ofFile : ofNow);
     from = { base: place + 1, now: toNow + 1, file: toFile + 1 };
   }
-  const { units, ...ofLines } = options;
-  const merged = { lines, losesLines };
-  return units ? mergeUnits(merged, { base, now, file }, units, ofLines) : merged;
-}
-
-/** Merges the contents of units, wherever each version has them. */
-function mergeUnits(
-  { lines, losesLines }: MergedLines,
-  versions: Versions,
-  units: UnitLines,
-  options: MergeOptions,
-): MergedLines {
-  const [base, now, file] = [new Units(versions.base), new Units(versions.now), new Units(versions.file)];
-  const found = new Units(lines);
-  let losesUnits = false;
-  const merge = (line: Line): Line => {
-    const { id } = line;
-    const [ofBase, ofNow, ofFile] = [base.get(id), now.get(id), file.get(id)];
-    if (!ofNow || !ofFile) return line;
-    // Nothing says which of several units of one name a version has removed or moved.
-    if (base.isRepeated(id) || now.isRepeated(id) || file.isRepeated(id)) {
-      const [b, n, f] = [base.contentOf(id), now.contentOf(id), file.contentOf(id)];
-      losesUnits ||= n !== b && f !== b && n !== f;
-      return line;
-    }
-    if (ofFile.content === ofNow.content) return line;
-    if (ofBase?.content === ofNow.content) return ofFile;
-    if (ofBase?.content === ofFile.content) return ofNow;
-    const unit = aligned({ base: ofBase, now: ofNow, file: ofFile }, units, options);
-    const merged = unit.now.content === unit.file.content ? oneLine(unit.now) : mergeUnit(unit, units, options);
-    losesUnits ||= merged?.losesLines ?? true;
-    if (!merged) return options.side === 'now' ? ofNow : ofFile;
-    return { ...ofNow, content: contentOf(merged.lines) };
-  };
-  const united = lines.map((line) => (line.texts.length > 0 ? merge(line) : line));
-  for (const unit of [...versions.now, ...versions.file]) {
-    if (losesUnits || unit.texts.length === 0 || found.get(unit.id)) continue;
-    const ofBase = base.get(unit.id);
-    if (ofBase?.content === unit.content) continue;
-    losesUnits = hasOthers(units.divide(unit), ofBase ? units.divide(ofBase) : []);
-  }
-  return { lines: united, losesLines: losesLines || losesUnits };
-}
-
-const oneLine = (line: Line): MergedLines => ({ lines: [line], losesLines: false });
-
-/** The versions of a unit, each of which is one line. */
-interface UnitLine {
-  base?: Line;
-  now: Line;
-  file: Line;
-}
-
-/** Aligns the versions of a unit that have one text each. */
-function aligned(unit: UnitLine, { align }: UnitLines, { side }: MergeOptions): UnitLine {
-  const { base, now, file } = unit;
-  if (!align || [base, now, file].some((line) => line && line.texts.length !== 1)) return unit;
-  const textOf = ({ content, texts }: Line): string => content.slice(texts[0]?.start, texts[0]?.end);
-  const versions = align({ base: base && textOf(base), now: textOf(now), file: textOf(file) }, side);
-  const lineOf = (line: Line, text: string): Line => {
-    const [{ start, end, name } = { start: 0, end: 0, name: '' }] = line.texts;
-    const content = line.content.slice(0, start) + text + line.content.slice(end);
-    return { ...line, content, texts: [{ name, start, end: start + text.length }] };
-  };
-  return {
-    base: base && lineOf(base, versions.base ?? ''),
-    now: lineOf(now, versions.now),
-    file: lineOf(file, versions.file),
-  };
-}
-
-/** @returns undefined for sides that cannot be merged by lines: they have another number of texts, or both have what a unit has once */
-function mergeUnit(unit: UnitLine, { divide, singles }: UnitLines, options: MergeOptions): MergedLines | undefined {
-  const versions = { base: unit.base ? divide(unit.base) : [], now: divide(unit.now), file: divide(unit.file) };
-  const [ofNow = 0, ofFile = 0] = [versions.now, versions.file].map(
-    (lines) => lines.flatMap(({ texts }) => texts).length,
-  );
-  if (ofNow !== ofFile && Math.max(ofNow, ofFile) > 1) return undefined;
-  const merged = mergeLines(versions, options);
-  const isTwice = (name: string): boolean => {
-    const countIn = (content: string): number => content.split(new RegExp(`<${name}[\\s/>]`)).length - 1;
-    const count = countIn(contentOf(merged?.lines ?? []));
-    return count > 1 && count > Math.max(countIn(unit.now.content), countIn(unit.file.content));
-  };
-  return singles.some(isTwice) ? undefined : merged;
-}
-
-const contentOf = (lines: readonly Line[]): string => lines.map(({ content }) => content).join('\n');
-
-/** The units of a version by their ids, of which a file may have several. */
-class Units {
-  private readonly first = new Map<string, Line>();
-  private readonly others = new Map<string, Line[]>();
-
-  constructor(lines: readonly Line[]) {
-    for (const line of lines) {
-      if (line.texts.length === 0) continue;
-      if (this.first.has(line.id)) groupOf(this.others, line.id).push(line);
-      else this.first.set(line.id, line);
-    }
-  }
-
-  get(id: string): Line | undefined {
-    return this.first.get(id);
-  }
-
-  isRepeated(id: string): boolean {
-    return this.others.has(id);
-  }
-
-  contentOf(id: string): string {
-    const first = this.first.get(id);
-    return contentOf([...(first ? [first] : []), ...(this.others.get(id) ?? [])]);
-  }
+  return { lines, losesLines };
 }
 
 /** Merges the lines between two that all versions have. */
@@ -238,7 +113,7 @@ function addedTo(base: readonly Line[], version: readonly Line[], other: readonl
 }
 
 /** Whether a version has lines that are neither blank nor new entries, and that the known ones lack. */
-function hasOthers(version: readonly Line[], known: readonly Line[]): boolean {
+export function hasOthers(version: readonly Line[], known: readonly Line[]): boolean {
   const ids = new Set(known.map(bare));
   const texts = textsIn(known);
   const isNew = (line: Line): boolean => line.texts.length > 0 && !line.texts.some(({ name }) => texts.has(name));

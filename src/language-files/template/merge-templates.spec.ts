@@ -82,6 +82,26 @@ describe('mergeTemplates', () => {
       phpFile("'a' => 'A',", "'n' => 'N',", '// About b', "'b' => 'B',"),
     ],
     [
+      'a comment of an entry that the other has moved',
+      'php',
+      {
+        base: phpFile("'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+        now: phpFile("'b' => 'B',", "'c' => 'C',", "'a' => 'A',"),
+        file: phpFile('// About a', "'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
+      },
+      phpFile("'b' => 'B',", "'c' => 'C',", '// About a', "'a' => 'A',"),
+    ],
+    [
+      'an entry before another, instead of which the other has one',
+      'arb',
+      {
+        base: arbFile('  "k1": "T"', note('k1', 'D1')),
+        now: arbFile('  "k3": "T"', note('k3', 'D1')),
+        file: arbFile('  "k4": "T"', note('k4', 'D4'), '  "k1": "T"', note('k1', 'D1')),
+      },
+      arbFile('  "k3": "T"', note('k3', 'D1'), '  "k4": "T"', note('k4', 'D4')),
+    ],
+    [
       'the same header of two new files',
       'properties',
       { now: '# Copyright\n\na=A\n', file: '# Copyright\n\nb=B\n' },
@@ -118,24 +138,6 @@ describe('mergeTemplates', () => {
         base: phpFile("'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
         now: phpFile("'a' => 'A',", "'c' => 'C',"),
         file: phpFile("'a' => 'A',", '// About b', "'b' => 'B',", "'c' => 'C',"),
-      },
-    ],
-    [
-      'a new comment would be above another entry than its own, which has moved',
-      'php',
-      {
-        base: phpFile("'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
-        now: phpFile("'b' => 'B',", "'c' => 'C',", "'a' => 'A',"),
-        file: phpFile('// About a', "'a' => 'A',", "'b' => 'B',", "'c' => 'C',"),
-      },
-    ],
-    [
-      'an entry would be inside another one',
-      'arb',
-      {
-        base: arbFile('  "k1": "T"', note('k1', 'D1')),
-        now: arbFile('  "k3": "T"', note('k3', 'D1')),
-        file: arbFile('  "k4": "T"', note('k4', 'D4'), '  "k1": "T"', note('k1', 'D1')),
       },
     ],
     [
@@ -237,6 +239,33 @@ describe('mergeTemplates', () => {
     const expected = { text: messages(['b', '1'], ['c', '1'], ['a', '2']), losesLines: false };
     expect(mergedText('po', { base, now: moved, file: changed }, side)).toEqual(expected);
     expect(mergedText('po', { base, now: changed, file: moved }, side)).toEqual(expected);
+  });
+
+  it('merges the note of a unit that the other side has indented, at its place', () => {
+    const unit = (indent: string, ...lines: string[]): string =>
+      xliffFile(
+        [`<trans-unit id="a">`, ...lines.map((line) => `  ${line}`), '</trans-unit>\n']
+          .map((line) => indent + line)
+          .join('\n'),
+      );
+    const parts = ['<source>A</source>', '<target>B</target>'];
+    const texts = { base: unit('', ...parts), now: unit('', ...parts, '<note>N</note>'), file: unit('    ', ...parts) };
+    const text = unit('    ', ...parts, '<note>N</note>').replace('      <note>', '  <note>');
+    expect(mergedText('xliff', texts)).toEqual({ text, losesLines: false });
+  });
+
+  it('puts a blank line between messages that both sides have added', () => {
+    const [base, now, file] = [poFile('a'), poFile('a', 'n'), poFile('a', 'f')];
+    expect(mergedText('po', { base, now, file })).toEqual({ text: poFile('a', 'n', 'f'), losesLines: false });
+  });
+
+  it('leaves a comment away that one side has removed, beside an entry that the other has added', () => {
+    const texts = {
+      base: 'a=A\n\n# two\n\nb=B\n',
+      now: 'a=A\n\nb=B\n',
+      file: 'a=A\n\n# two\n\nn=N\nb=B\n',
+    };
+    expect(mergedText('properties', texts)).toEqual({ text: 'a=A\n\nn=N\nb=B\n', losesLines: false });
   });
 
   it('says that lines are lost of a message that the other side has removed', () => {

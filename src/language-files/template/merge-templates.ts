@@ -1,14 +1,9 @@
 import type { FormatCodec, ReadTemplate, TemplateContext, TemplatePlaces, TextTemplates } from '../model/codec';
 import { usualNewline } from '../text/usual-newline';
-import {
-  areSame,
-  type EditBudget,
-  type Line,
-  type LineText,
-  mergeLines,
-  type Side,
-  type UnitLines,
-} from './merge-lines';
+import { keyOf } from './element-names';
+import type { Span, TemplateElement, TemplateList } from './file-template';
+import { areSame, type EditBudget, type Line, type LineText, type Side } from './merge-lines';
+import { mergeUnits, type UnitLines } from './merge-units';
 import { textsOf } from './rewrite-template';
 import { isUnusable, readFile } from './template-reader';
 
@@ -47,12 +42,13 @@ export function mergeTemplates(
     const repeated = Math.max(repeatedTexts(lines.now), repeatedTexts(lines.file));
     // The lines of both sides may need something between them, such as a comma. New files may have the same header.
     for (const unites of versions.base ? [true, false] : [false]) {
-      const merged = mergeLines(lines, { side, unites, budget, units });
+      const merged = mergeUnits(lines, { side, unites, budget }, units);
       if (!merged) return unmerged;
       const source = merged.lines.map(({ content }) => content.replaceAll(/\r?\n/g, newline)).join(newline);
       const bytes = encode(source, versions.now);
-      const read = bytes && unlessUnusable(() => linesIn(open(bytes).read));
-      if (!read || repeatedTexts(read) > repeated) continue;
+      const read = bytes && unlessUnusable(() => linesIn(open(bytes).read, support));
+      // A reader gives repeated texts other names.
+      if (!read || Math.max(repeatedTexts(read), repeatedTexts(merged.lines)) > repeated) continue;
       // A line can mean something else beside lines of the other side: a comment is the description of an entry below it.
       if (areSame(read, merged.lines)) return { bytes, losesLines: merged.losesLines };
     }
@@ -79,10 +75,11 @@ function versionsIn(support: TextTemplates, { base, now, file }: FileVersions, c
   if (base && support.align) {
     const read = { base: open(base).read, now: ofNow, file: open(file).read };
     const aligned = support.align(read, (changed) => support.read(changed, context));
-    return { base: linesIn(aligned.base), now: linesIn(aligned.now), file: linesIn(aligned.file), ...others };
+    const [ofBase, ofFile] = [linesIn(aligned.base, support), linesIn(aligned.file, support)];
+    return { base: ofBase, now: linesIn(aligned.now, support), file: ofFile, ...others };
   }
-  const linesOf = (bytes: Uint8Array): Line[] => linesIn(open(bytes).read);
-  return { base: base ? linesOf(base) : [], now: linesIn(ofNow), file: linesOf(file), ...others };
+  const linesOf = (bytes: Uint8Array): Line[] => linesIn(open(bytes).read, support);
+  return { base: base ? linesOf(base) : [], now: linesIn(ofNow, support), file: linesOf(file), ...others };
 }
 
 function unlessUnusable<T>(read: () => T): T | undefined {
@@ -98,30 +95,70 @@ function repeatedTexts(lines: readonly Line[]): number {
   const names = new Set<string>();
   let count = 0;
   for (const { texts } of lines) {
-    count += texts.length;
-    for (const { name } of texts) names.add(name);
+    for (const text of texts) {
+      for (const { name } of text.parts ?? [text]) {
+        count++;
+        names.add(name);
+      }
+    }
   }
   return count - names.size;
 }
 
-/** Divides a file into lines. A text of several lines is in one. */
-export const linesIn = ({ source, root }: TemplatePlaces): Line[] => divide(source, [...textsOf(root)]);
+/** Divides a file into lines. An entry with its comments is in one line, however many it has. */
+export const linesIn = ({ source, root }: TemplatePlaces, support: Pick<TextTemplates, 'units' | 'align'>): Line[] =>
+  divide(source, hasEntries(support) ? entriesIn(root, support) : [...textsOf(root)]);
 
-/** Returns the lines of the units, in formats that have units. */
-function unitLines({ units }: TextTemplates, source: string): UnitLines | undefined {
-  if (!units) return undefined;
-  const placesIn = units.texts(source);
+/** Whether entries are merged as a whole. In a table, the order of the cells counts, which an entry does not show. */
+const hasEntries = ({ align }: Pick<TextTemplates, 'align'>): boolean => !align;
+
+function entriesIn(
+  { elements }: TemplateList,
+  support: Pick<TextTemplates, 'units'>,
+  entries: LineText[] = [],
+): LineText[] {
+  for (const element of elements) {
+    const { text, list, start, end } = element;
+    const name = text?.name ?? (support.units ? undefined : entryKey(element));
+    if (name === undefined) {
+      if (list) entriesIn(list, support, entries);
+      continue;
+    }
+    const texts = [...(text ? [text] : []), ...(list ? textsOf(list) : [])];
+    entries.push({ name, start, end, parts: support.units ? undefined : texts.map((part) => partIn(element, part)) });
+  }
+  return entries;
+}
+
+/** Returns the key of an element that is one entry. A map with a single entry is not one. */
+function entryKey(element: TemplateElement): string | undefined {
+  const key = keyOf(element);
+  const isMap = element.owner === undefined && element.key === undefined && element.list?.key !== undefined;
+  return isMap && element.list?.key !== key ? undefined : key;
+}
+
+const partIn = (element: Span, { name, start, end }: LineText): LineText => ({
+  name,
+  start: start - element.start,
+  end: end - element.start,
+});
+
+/** Returns how the lines of entries are merged. */
+function unitLines(support: TextTemplates, source: string): UnitLines | undefined {
+  const { units } = support;
+  if (!hasEntries(support)) return undefined;
+  const placesIn = units?.texts(source);
   const divideUnits = ({ content, texts }: Line): Line[] => {
-    const places = texts.flatMap((unit) =>
-      placesIn(content.slice(unit.start, unit.end)).map(({ start, end }, index) => ({
-        start: unit.start + start,
-        end: unit.start + end,
-        name: `${unit.name}\0${index}`,
-      })),
+    const places = texts.flatMap(({ name, start, end, parts }) =>
+      (
+        parts ??
+        placesIn?.(content.slice(start, end)).map((part, index) => ({ ...part, name: `${name}\0${index}` })) ??
+        []
+      ).map((part) => ({ name: part.name, start: start + part.start, end: start + part.end })),
     );
     return divide(content, places);
   };
-  return { divide: divideUnits, singles: units.singles, align: units.align?.(source) };
+  return { divide: divideUnits, singles: units?.singles, align: units?.align?.(source) };
 }
 
 function divide(source: string, texts: readonly LineText[]): Line[] {
@@ -143,7 +180,7 @@ function divide(source: string, texts: readonly LineText[]): Line[] {
     const { length } = line.content;
     line.content += source.slice(text.start, text.end);
     if (line.texts === NO_LINE.texts) line.texts = [];
-    line.texts.push({ name: text.name, start: length, end: line.content.length });
+    line.texts.push({ name: text.name, start: length, end: line.content.length, parts: text.parts });
     end = text.end;
   }
   addSpace(source.length);

@@ -89,7 +89,8 @@ export function describeTemplates(subject: Subject, fixtures: readonly Fixture[]
     if (!template || 'readContainer' in template) return;
     const base = file.bytes;
     const context = mergeContext(file);
-    const linesOfFile = (bytes: Uint8Array): readonly Line[] => linesIn(readFile(template, bytes, context).read, template);
+    const linesOfFile = (bytes: Uint8Array): readonly Line[] =>
+      linesIn(readFile(template, bytes, context).read, template);
     const lines = linesOfFile(base);
     const change = fc.record({ from: fc.nat(), count: fc.integer({ min: 1, max: 4 }), to: fc.option(fc.nat()) });
     const changes = fc.array(change, { minLength: 1, maxLength: 3 });

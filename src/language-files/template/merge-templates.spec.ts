@@ -43,7 +43,7 @@ describe('mergeTemplates', () => {
         now: 'key,note,de\na,x,A\nb,y,B\n',
         file: 'key,de,note\na,A,x\nb,B,y\nc,C,z\n',
       },
-      'key,note,de\na,x,A\nb,y,B\n',
+      'key,note,de\na,x,A\nb,y,B\nc,z,C\n',
     ],
     [
       'a column of the file',

@@ -252,6 +252,15 @@ describe('mergeTemplates', () => {
     });
   });
 
+  it('says that the changed comment is lost of an entry that the other side has removed', () => {
+    const file = (comment: string): string => phpFile("'a' => 'A',", comment, "'b' => 'B',", "'c' => 'C',");
+    const removed = phpFile("'a' => 'A',", "'c' => 'C',");
+    const texts = { base: file('// one'), now: file('// two'), file: removed };
+    expect(mergedText('php', texts)).toEqual({ text: texts.now, losesLines: true });
+    expect(mergedText('php', { ...texts, now: removed, file: texts.now })).toEqual({ text: removed, losesLines: true });
+    expect(mergedText('php', { ...texts, now: texts.base })).toEqual({ text: removed, losesLines: false });
+  });
+
   it('says that lines are lost of a message that both sides have added', () => {
     const [base, now, file] = ['1', '2', '3'].map((b) =>
       messages(['a', '1'], ...(b === '1' ? [] : [['b', b] as [string, string]])),

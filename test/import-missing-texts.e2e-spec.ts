@@ -360,7 +360,7 @@ describe('missingTexts=remove', () => {
       await exchange.imported({ bytes: zipOf(files('two')) }, { format: 'properties' });
       return { exchange, base };
     };
-    const { 'm_de.properties': _, ...without } = files('one');
+    const without = Object.fromEntries(Object.entries(files('one')).filter(([path]) => path !== 'm_de.properties'));
 
     it('keeps the lines of a file that the zip lacks, with a warning', async () => {
       const { exchange, base } = await givenChanged();

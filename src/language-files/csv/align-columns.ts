@@ -1,9 +1,7 @@
 import { TemplateMisfitError } from '../template/file-template';
 import type { TablePlaces } from './csv-template';
 import { mergeCells } from './merge-cells';
-import { type CellStyle, type GridColumn, TableGrid, valueOf } from './table-grid';
-
-export type Versions<T> = Record<'base' | 'now' | 'file', T>;
+import { type CellStyle, type GridColumn, TableGrid, valueOf, type Versions } from './table-grid';
 
 /**
  * Gives the versions of a table the same columns in the same order, delimiters and quotes, and then the cells that only one side has

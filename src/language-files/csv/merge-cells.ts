@@ -1,5 +1,4 @@
-import type { Versions } from './align-columns';
-import { type GridRow, type TableGrid, valueOf } from './table-grid';
+import { type GridRow, type TableGrid, valueOf, type Versions } from './table-grid';
 
 /**
  * Merges the cells of the header and of each row, and gives them to all versions that have the row. The versions have the same

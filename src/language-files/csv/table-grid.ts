@@ -4,6 +4,8 @@ import type { TablePlaces } from './csv-template';
 import type { Cell, TableLayout } from './table-layout';
 import { needsQuotes, writeCell } from './write-cell';
 
+export type Versions<T> = Record<'base' | 'now' | 'file', T>;
+
 /** The habit of a file in writing cells. */
 export interface CellStyle {
   delimiter: string;

@@ -233,6 +233,25 @@ describe('an import with a base', () => {
     expect(await german(exchange)).toEqual({ b: 'B2', c: 'C1', new: 'N' });
   });
 
+  it('keeps the previous msgid and comments of a PO message that only the project has changed since', async () => {
+    const { id, api } = await running.given.project({ targetLanguages: ['de'] });
+    const exchange = new Exchange(api, id);
+    const options = { format: 'po', language: 'de' };
+    const file = (head: string): { bytes: string } => ({
+      bytes: `msgid ""\nmsgstr ""\n"Language: de\\n"\n\n${head}msgid "Save"\nmsgstr "Sichern"\n`,
+    });
+    await exchange.imported(file(''), options);
+    const base = (await exchange.export(options)).headers.get('x-glossa-revision') ?? '';
+    const head = '# For the toolbar\n#, fuzzy\n#| msgid "Store"\n';
+    await exchange.imported(file(head), options);
+    const canonical = async (): Promise<string> =>
+      Buffer.from(await exchange.exported({ ...options, layout: 'canonical' })).toString();
+    await exchange.imported(file(''), { ...options, base });
+    expect(await canonical()).toContain(head);
+    await exchange.imported(file('# Other\n'), { ...options, base });
+    expect(await canonical()).toContain('# Other\n');
+  });
+
   it('deletes keys that have left the source file, and not keys that the project has changed or added since', async () => {
     const { exchange, base } = await given({ a: 'A1', b: 'B1', c: 'C1' });
     await exchange.put('b', { translations: { fr: 'b' } });

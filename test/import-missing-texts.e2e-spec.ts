@@ -229,7 +229,7 @@ describe('missingTexts=remove', () => {
       await exchange.imported({ bytes: '{"c":"C"}' }, { format: 'json', language: 'en', namespace: 'y' });
       const left = { ...others, ...without('en/y.json', 'de/y.json', 'fr/y.json') };
       await exchange.imported({ bytes: listed(left) }, { ...REMOVE, deleteMissing: true, base });
-      expect(await exported(exchange)).toEqual({ ...left, 'en/y.json': '{\n  "c": "C"\n}\n' });
+      expect(await exported(exchange)).toEqual({ ...left, 'en/y.json': '{"c":"C"}' });
     });
 
     it('writes every file as before without missingTexts=remove', async () => {
@@ -343,5 +343,54 @@ describe('missingTexts=remove', () => {
     expect((await exchange.texts())['de']).toEqual({ a: 'Ä' });
     const { status, body } = await exchange.import({ bytes: '{}' }, { ...REMOVE, language: 'de', conflict: 'keep' });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
+  });
+
+  describe('with a base, and comments that the project has changed since', () => {
+    const properties = { format: 'properties', missingTexts: 'remove' };
+    const files = (comment: string): Record<string, string> => ({
+      'm_en.properties': 'a=A\nb=B\n',
+      'm_de.properties': `# ${comment}\na=A\nb=B\n`,
+      'n_en.properties': 'x=X\n',
+      'n_de.properties': 'x=X\n',
+    });
+    const givenChanged = async (): Promise<{ exchange: Exchange; base: string }> => {
+      const exchange = await project();
+      await exchange.imported({ bytes: zipOf(files('one')) }, { format: 'properties' });
+      const base = (await exchange.export({ format: 'properties' })).headers.get('x-glossa-revision') ?? '';
+      await exchange.imported({ bytes: zipOf(files('two')) }, { format: 'properties' });
+      return { exchange, base };
+    };
+    const without = Object.fromEntries(Object.entries(files('one')).filter(([path]) => path !== 'm_de.properties'));
+
+    it('keeps the lines of a file that the zip lacks, with a warning', async () => {
+      const { exchange, base } = await givenChanged();
+      const body = await exchange.imported({ bytes: zipOf(without) }, { ...properties, base });
+      expect(body.warnings).toMatchObject([
+        { code: 'layout_kept', language: 'de', params: { reason: 'changed_file', path: '"m_de.properties"' } },
+      ]);
+      expect(await zipped(exchange, 'properties')).toEqual(without);
+      await exchange.put('m.a', { translations: { de: 'A3' } });
+      expect(await zipped(exchange, 'properties')).toEqual({ ...without, 'm_de.properties': '# two\na=A3\n' });
+    });
+
+    it.each([
+      ['with conflict=overwrite', 'two', { conflict: 'overwrite' }],
+      ['that the project has not changed', 'one', {}],
+    ])('removes a file %s', async (_, comment, options) => {
+      const { exchange, base } = await givenChanged();
+      await exchange.imported({ bytes: zipOf(files(comment)) }, { format: 'properties' });
+      const body = await exchange.imported({ bytes: zipOf(without) }, { ...properties, ...options, base });
+      expect(body.warnings).toEqual([]);
+      await exchange.put('m.a', { translations: { de: 'A3' } });
+      expect((await zipped(exchange, 'properties'))['m_de.properties']).toBe('a=A3\n');
+    });
+
+    it('warns of the comment of an entry that the file lacks', async () => {
+      const { exchange, base } = await givenChanged();
+      const file = { bytes: 'b=B\n' };
+      const options = { ...properties, language: 'de', namespace: 'm', base };
+      const { warnings } = await exchange.imported(file, options);
+      expect(warnings).toMatchObject([{ code: 'layout_kept', language: 'de' }]);
+    });
   });
 });

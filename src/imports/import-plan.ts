@@ -148,8 +148,14 @@ export class ImportPlan {
     if ((effect === 'new' || effect === 'changed') && merged.text !== unit.text) {
       this.file.units.set(index, { ...unit, text: merged.text });
     }
+    // What only the project has changed since the base stays.
+    const isMetaOfBase = this.merging !== undefined && state.hadText === true && state.isMetaOfBase === true;
     const changesMeta =
-      effect === 'unchanged' && action === 'set' && !state.sameMeta && this.rules.rights.canWriteIn(unit.language);
+      effect === 'unchanged' &&
+      action === 'set' &&
+      !state.sameMeta &&
+      !isMetaOfBase &&
+      this.rules.rights.canWriteIn(unit.language);
     this.effects[index] = EFFECTS.indexOf(changesMeta ? 'meta' : effect);
     if (effect === 'cleared') this.removed.add(unit.key, unit.language);
     if (!this.details.includes(index)) return;

@@ -173,14 +173,14 @@ const MAY_CONFLICT = `(t.state = ${stateToNumber('reviewed')} OR ${isNotWritten(
 const WITH_BASE: BaseSql = {
   columns: `,
          w.id IS NOT NULL AS "wasKey", b.text IS NOT NULL AS "hadText", f.text IS NOT DISTINCT FROM b.text AS "isFileBase",
-         t.text IS NOT DISTINCT FROM b.text AS "isNowBase", b.state AS "stateAtBase",
+         t.text IS NOT DISTINCT FROM b.text AS "isNowBase", b.meta -> $8 IS NOT DISTINCT FROM f.meta AS "isMetaOfBase", b.state AS "stateAtBase",
          ${otherStateSql('f.state', 'b.state', '$13::boolean[]')} AS "isOtherThanBase",
          CASE WHEN f.plural OR b.text LIKE '%{%' OR ${MAY_CONFLICT} THEN b.text END AS base`,
   values: ', $17::uuid[], $18::tid[]',
   names: ', former_id, place',
   joins: `
   ${idAtBase('$16::bigint')}
-  ${lookUpIfAny(`SELECT text, state FROM (${textAtPlace('w.id', 'f.language', '$16::bigint', 'f.place')}) v`, 'b')}`,
+  ${lookUpIfAny(`SELECT text, state, meta FROM (${textAtPlace('w.id', 'f.language', '$16::bigint', 'f.place')}) v`, 'b')}`,
   isRead: MAY_CONFLICT,
 };
 

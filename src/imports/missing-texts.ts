@@ -1,7 +1,9 @@
 import { EventLoopYielder } from '../common/scheduling/event-loop-yielder';
 import { namespaceOf } from '../common/namespace-of';
 import { stateToNumber } from '../common/translation-state';
-import type { LayoutFile } from '../language-files';
+import type { Transaction } from '../database/transaction';
+import { addWarning, type LayoutFile } from '../language-files';
+import { heldAt } from '../project-write/as-of/versions';
 import type { ProjectWrite } from '../project-write/project-write';
 import type { TextId } from '../project-write/stores/translation-store';
 import type { ImportOptionsDto } from './dto/import-options.dto';
@@ -11,6 +13,7 @@ import type { ImportQuery, StoredText } from './import-query';
 import { MAX_DETAILS, type RemovedText } from './import-result';
 import { type ImportRights, Refusals } from './import-rights';
 import { heldTexts, type HoldsText } from './held-texts';
+import { conflictRule } from './merge/merge-rule';
 import type { Merging } from './merge/merging';
 import { divideFiles, FILE_COLUMNS, type OtherTexts, type StoredFile } from './other-files';
 import type { ImportedFile } from './reading/imported-file';
@@ -65,7 +68,12 @@ export async function findMissingTexts(
     rights,
     holdsEmpty: await heldTexts(file, { ...options, empty: 'keep' }, sourceLanguage),
   };
-  const removed = gone.filter(({ language }) => rights.canWriteIn(language));
+  const removable = gone.filter(({ language }) => rights.canWriteIn(language));
+  const keepsChanged = merging !== undefined && conflictRule(options) !== 'overwrite';
+  const changed = keepsChanged ? await changedSince(tx, project.id, merging.base.revision) : [];
+  const staying = changed.filter(({ id }) => removable.some((each) => each.id === id));
+  for (const each of staying) warnOfFile(file, each);
+  const removed = removable.filter(({ id }) => !staying.some((each) => each.id === id));
   const missing: MissingTexts = {
     count: 0,
     texts: new TextsBeside(),
@@ -102,6 +110,22 @@ export async function findMissingTexts(
     if (pause) await pause;
   }
   return missing;
+}
+
+/** A template that somebody has replaced since the base of an import. */
+interface ChangedFile {
+  id: string;
+  path: string | null;
+  language: string;
+}
+
+const changedSince = (tx: Transaction, projectId: string, base: number): Promise<ChangedFile[]> =>
+  tx.rows<ChangedFile>(CHANGED, [projectId, base]);
+
+function warnOfFile({ warnings }: ImportedFile, { path, language }: ChangedFile): void {
+  const name = JSON.stringify(path ?? language);
+  const detail = `exports keep the lines of ${name}, which the project has changed since the base and the zip does not have`;
+  addWarning(warnings, { code: 'layout_kept', detail, ...(language !== '' && { language }) });
 }
 
 /**
@@ -163,3 +187,10 @@ async function leftSince({ merging, rights, holdsEmpty }: Merge, absent: readonl
 }
 
 const FILES = `SELECT ${FILE_COLUMNS} FROM file_templates WHERE project_id = $1`;
+
+const CHANGED = `
+  SELECT t.id, t.path, t.language
+  FROM file_templates t LEFT JOIN file_templates_history h
+    ON h.project_id = t.project_id AND h.format = t.format AND h.namespace = t.namespace AND h.language = t.language
+      AND h.beside = t.beside AND ${heldAt('$2', 'h')}
+  WHERE t.project_id = $1 AND t.since > $2 AND t.hash IS DISTINCT FROM h.hash`;

@@ -15,6 +15,8 @@ export interface StateAtBase {
   isFileBase: boolean;
   /** The project's text is equal to the text at the base. */
   isNowBase: boolean;
+  /** The file's metadata of the format is equal to that of the text at the base. */
+  isMetaOfBase: boolean;
   /** The file has another state than the text at the base. */
   isOtherThanBase: boolean;
   /** The number of the state of the text at the base; null: none. */

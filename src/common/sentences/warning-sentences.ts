@@ -156,6 +156,10 @@ export const WARNING_SENTENCES = {
       'lines_of_file',
       "exports keep the project's version of lines of {path} that both sides have changed since the base",
     ],
+    [
+      'changed_file',
+      'exports keep the lines of {path}, which the project has changed since the base and the zip does not have',
+    ],
     ['', 'exports keep the paths of {languages}: this zip has other paths, and does not replace the files of {others}'],
   ],
   source_replaced: [['', 'the target text is imported; the source text beside it is dropped: {text}']],

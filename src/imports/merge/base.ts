@@ -219,9 +219,9 @@ const PLACES = `
  * @param place SQL of the place that the history has it at; null if it has not changed since, or there was none
  */
 export const textAtPlace = (keyId: string, language: string, base: string, place: string): string => `
-  ${textOf(keyId, language, 'text, state')} AND since <= ${base}
+  ${textOf(keyId, language, 'text, state, meta')} AND since <= ${base}
   UNION ALL
-  SELECT text, state FROM translations_history WHERE project_id = $1 AND ctid = ${place}`;
+  SELECT text, state, meta FROM translations_history WHERE project_id = $1 AND ctid = ${place}`;
 
 /**
  * Returns SQL of the text of a key at the base, which is looked up in the history.

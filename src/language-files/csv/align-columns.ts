@@ -1,81 +1,125 @@
-import { readCsv } from './csv-reader';
 import { TemplateMisfitError } from '../template/file-template';
 import type { TablePlaces } from './csv-template';
 import { mergeCells } from './merge-cells';
-import { type Column, TableHeader } from './table-header';
-
-type Versions<T> = Record<'base' | 'now' | 'file', T>;
-
-/** A column of a long table, or several of a shorter one. */
-const MAX_NEW_CELLS = 1_000_000;
+import { type CellStyle, type GridColumn, TableGrid, valueOf, type Versions } from './table-grid';
 
 /**
- * Gives each version of a table the columns that now and the file have added to the base, empty where it lacks them, and then
- * the cells that only one side has changed, so that its rows can be compared with the rows of the others.
+ * Gives the versions of a table the same columns in the same order, delimiters and quotes, and then the cells that only one side has
+ * changed, so that the rows of each version can be compared with the rows of the others, and stand under the header of any of them.
  *
  * @param read finds the texts of a changed version
- * @throws TemplateMisfitError for a table that would have too many new cells
+ * @throws TemplateMisfitError for a table that would have too many new cells, and where one side has removed a column in which
+ *   the other has changed cells
  */
 export function alignTables(
   versions: Versions<TablePlaces>,
   read: (source: string) => TablePlaces,
 ): Versions<TablePlaces> {
-  const changed = (tables: Versions<TablePlaces>, sources: Versions<string>): Versions<TablePlaces> => {
-    const tableOf = (version: keyof Versions<string>): TablePlaces =>
-      sources[version] === tables[version].source ? tables[version] : read(sources[version]);
-    return { base: tableOf('base'), now: tableOf('now'), file: tableOf('file') };
+  const grids = {
+    base: new TableGrid(versions.base),
+    now: new TableGrid(versions.now),
+    file: new TableGrid(versions.file),
   };
-  const tables = changed(versions, alignColumns(versions));
-  return changed(tables, mergeCells(tables));
-}
-
-function alignColumns(versions: Versions<TablePlaces>): Versions<string> {
-  const { base, now, file } = {
-    base: new TableHeader(versions.base),
-    now: new TableHeader(versions.now),
-    file: new TableHeader(versions.file),
-  };
-  const order = [...now.columns];
-  for (const [index, column] of file.columns.entries()) {
-    const previous = file.columns[index - 1]?.name;
-    if (!now.has(column)) order.splice(order.findIndex(({ name }) => name === previous) + 1, 0, column);
+  const { base, now, file } = grids;
+  const all = [base, now, file];
+  const style = mergeStyles(base.style, now.style, file.style);
+  for (const grid of all) grid.restyle(style);
+  identifyRenamed(now, base, file);
+  identifyRenamed(file, base, now);
+  refuseLostCells(base, now, file);
+  refuseLostCells(base, file, now);
+  const columns = mergeColumns(base.columns, now.columns, file.columns);
+  const names = new Map<string, string>();
+  for (const grid of all) {
+    for (const [at, { id }] of grid.columns.entries()) if (!names.has(id)) names.set(id, grid.header?.cells[at] ?? '');
   }
-  const insert = (header: TableHeader): string =>
-    insertColumns(header, order, (column) => !base.has(column) && !header.has(column));
-  return { base: insert(base), now: insert(now), file: insert(file) };
-}
-
-/** Inserts columns behind the columns that precede them in the order. Rows that end before them stay. */
-function insertColumns(header: TableHeader, order: readonly Column[], isInserted: (column: Column) => boolean): string {
-  const inserted = new Map<number, Column[]>();
-  let previous = -1;
-  for (const column of order) {
-    if (isInserted(column)) inserted.set(previous, [...(inserted.get(previous) ?? []), column]);
-    else previous = header.placeOf(column) ?? previous;
-  }
-  const { source, delimiter, root } = header.table;
-  if (inserted.size === 0 || header.columns.length === 0) return source;
-  const parts = [source.slice(0, root.start)];
-  let end = root.start;
-  const add = (until: number, token: string): void => {
-    parts.push(source.slice(end, until), token);
-    end = until;
+  for (const grid of all) grid.arrange(columns, (id) => names.get(id) ?? '');
+  mergeCells(grids);
+  const placesOf = (grid: TableGrid): TablePlaces => {
+    const source = grid.toSource();
+    return source === grid.places.source ? grid.places : read(source);
   };
-  const places = [...inserted].sort(([one], [other]) => one - other);
-  const count = order.filter(isInserted).length;
-  let newCells = 0;
-  let isHeader = true;
-  readCsv(source.slice(root.start), delimiter, (_line, _cells, { start, ends }) => {
-    const tokenOf = ({ token }: Column): string => (isHeader ? token : '');
-    newCells += count;
-    if (newCells > MAX_NEW_CELLS) throw new TemplateMisfitError('the rows of the table are too wide');
-    for (const [place, columns] of places) {
-      const cellEnd = ends[place];
-      if (place < 0) add(root.start + start, columns.map((column) => tokenOf(column) + delimiter).join(''));
-      else if (cellEnd !== undefined)
-        add(root.start + cellEnd, columns.map((column) => delimiter + tokenOf(column)).join(''));
+  const aligned = { base: placesOf(base), now: placesOf(now), file: placesOf(file) };
+  for (const { delimiter, layout } of [aligned.base, aligned.file]) {
+    if (delimiter !== aligned.now.delimiter || layout.keyColumn !== aligned.now.layout.keyColumn) {
+      throw new TemplateMisfitError('the versions of the table have their keys in different columns');
     }
-    isHeader = false;
-  });
-  return parts.join('') + source.slice(end);
+  }
+  return aligned;
+}
+
+function mergeStyles(base: CellStyle, now: CellStyle, file: CellStyle): CellStyle {
+  const { delimiter, head } = now.delimiter === base.delimiter ? file : now;
+  const isSame = now.quotes === undefined || now.quotes === base.quotes;
+  return { delimiter, head, quotes: isSame ? file.quotes : now.quotes };
+}
+
+/** Gives the columns that a side has renamed their ids in the base. */
+function identifyRenamed(side: TableGrid, base: TableGrid, other: TableGrid): void {
+  const added = side.columns.filter(({ id }) => base.placeOf(id) < 0 && other.placeOf(id) < 0);
+  const formerIds = new Map<string, string>();
+  for (const column of base.columns) {
+    if (side.placeOf(column.id) >= 0) continue;
+    const renamed = added.find(
+      (each) =>
+        !formerIds.has(each.id) && each.role === column.role && (each.role ?? hasSameCells(column, base, each, side)),
+    );
+    if (renamed) formerIds.set(renamed.id, column.id);
+  }
+  side.columns = side.columns.map((column) => ({ ...column, id: formerIds.get(column.id) ?? column.id }));
+}
+
+/** Whether the rows of two versions have the same cells in two columns, and not only empty ones. */
+function hasSameCells(column: GridColumn, base: TableGrid, renamed: GridColumn, side: TableGrid): boolean {
+  const [place, other] = [base.placeOf(column.id), side.placeOf(renamed.id)];
+  let isEmpty = true;
+  for (const { key, cells } of side.rows) {
+    const row = key === undefined ? undefined : base.rowOf(key);
+    if (!row) continue;
+    const value = valueOf(cells[other]) ?? '';
+    if (value !== (valueOf(row.cells[place]) ?? '')) return false;
+    isEmpty &&= value === '';
+  }
+  return !isEmpty;
+}
+
+/** @throws TemplateMisfitError if a side has removed a column in which the other has cells that the base lacks */
+function refuseLostCells(base: TableGrid, side: TableGrid, other: TableGrid): void {
+  const lost = base.columns.filter(({ id, hasTexts }) => !hasTexts && side.placeOf(id) < 0 && other.placeOf(id) >= 0);
+  if (lost.length === 0) return;
+  const places = lost.map(({ id }): [number, number] => [base.placeOf(id), other.placeOf(id)]);
+  const textOf = (cells: readonly (string | undefined)[]): string => cells.map((cell) => cell ?? '').join('\0');
+  const known = new Set(base.rows.map(({ cells }) => textOf(cells)));
+  for (const { key, isHeader, cells } of other.rows) {
+    if (isHeader || known.has(textOf(cells))) continue;
+    const row = key === undefined ? undefined : base.rowOf(key);
+    for (const [ofBase, ofOther] of places) {
+      const value = valueOf(cells[ofOther]) ?? '';
+      if (value !== '' && value !== valueOf(row?.cells[ofBase]))
+        throw new TemplateMisfitError('the table lacks a column that has changed cells');
+    }
+  }
+}
+
+/** Returns the columns that both sides have kept or one has added, in the order of the side that has moved columns. */
+function mergeColumns(
+  base: readonly GridColumn[],
+  now: readonly GridColumn[],
+  file: readonly GridColumn[],
+): GridColumn[] {
+  const idsOf = (columns: readonly GridColumn[]): Set<string> => new Set(columns.map(({ id }) => id));
+  const [inBase, inNow, inFile] = [idsOf(base), idsOf(now), idsOf(file)];
+  const kept = (columns: readonly GridColumn[]): string[] =>
+    columns.flatMap(({ id }) => (inBase.has(id) && inNow.has(id) && inFile.has(id) ? [id] : []));
+  const orderOf = (columns: readonly GridColumn[]): string => kept(columns).join('\n');
+  const isFileMoved = orderOf(now) === orderOf(base) && orderOf(file) !== orderOf(base);
+  const [first, second] = isFileMoved ? [file, now] : [now, file];
+  const order = [...first];
+  let place = 0;
+  for (const column of second) {
+    const at = order.findIndex(({ id }) => id === column.id);
+    if (at < 0) order.splice(place, 0, column);
+    place = (at < 0 ? place : at) + 1;
+  }
+  return order.filter(({ id }) => !inBase.has(id) || (inNow.has(id) && inFile.has(id)));
 }

@@ -16,6 +16,7 @@ import { textsOf } from '../template/rewrite-template';
 import { readCsv, type RowPlace } from './csv-reader';
 import { readTableLayout } from './named-columns';
 import type { Cell, TableLayout } from './table-layout';
+import { writeCell } from './write-cell';
 
 type FileOfLanguages = Pick<TemplateContext, 'languages' | 'sourceLanguage' | 'template'>;
 
@@ -274,9 +275,7 @@ export class TableTemplate implements FileTemplate {
     }
   }
 
-  /** Writes a cell, with quotes where it needs them. Some readers remove white space around a text without quotes. */
   private cell(text: string, isQuoted: boolean): string {
-    const needsQuotes = isQuoted || text.includes(this.delimiter) || /^\s|\s$|["\r\n]/.test(text);
-    return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+    return writeCell(text, this.delimiter, isQuoted);
   }
 }

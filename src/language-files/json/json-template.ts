@@ -1,3 +1,4 @@
+import { findHabit } from '../template/name-habit';
 import type { SourceTemplate } from '../model/codec';
 import type { EntryToWrite, Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
@@ -6,14 +7,7 @@ import { addList, createList, type NestedList } from '../template/nested-list';
 import { type MemberWriter, NestedTemplate, type NewNode } from '../template/nested-template';
 import type { JsonHandler, JsonPosition, JsonScalarKind } from './json-handler';
 import { visitJson } from './json-reader';
-import {
-  type FileOfNames,
-  findHabit,
-  type NamesOfFile,
-  type NewNames,
-  newNames,
-  separatorOf,
-} from '../template/new-names';
+import { type FileOfNames, type NamesOfFile, type NewNames, newNames, separatorOf } from '../template/new-names';
 import { lastTexts } from '../template/rewrite-template';
 import { JsonStyle } from './json-style';
 import { findReplacedValues, type ReplacedValues } from './replaced-values';
@@ -59,7 +53,7 @@ export const openJsonTemplate = (
 ): JsonTemplate =>
   new JsonTemplate(
     places,
-    newNames(file, places.names, () => source?.places()?.names),
+    newNames(file, places.names, () => source?.places()),
   );
 
 /** Makes a template of a flat file for another file. @throws TemplateMisfitError as `newNames` does */

@@ -104,6 +104,39 @@ describe('parseFilePath', () => {
     expect(parse(path, projectLanguages)).toEqual({ language });
   });
 
+  it.each([
+    ['hsb_DE.properties', ['en', 'de'], 'hsb-DE'],
+    ['messages_hsb_DE.properties', ['en', 'de'], 'hsb-DE'],
+    ['messages_gsw_CH.properties', ['en'], 'gsw-CH'],
+    ['app_ast_ES.arb', ['en', 'es'], 'ast-ES'],
+    ['hsb_DE.lproj/Localizable.strings', ['en', 'de'], 'hsb-DE'],
+    ['values-b+hsb+DE/strings.xml', ['en', 'de'], 'hsb-DE'],
+    ['hsb-DE.json', ['en', 'de'], 'hsb-DE'],
+    ['messages_sat_Olck_IN.properties', ['en', 'id'], 'sat-Olck-IN'],
+    ['messages_hsb_AT.properties', ['en', 'hsb'], 'hsb-AT'],
+    ['messages_gsw_li.properties', ['en', 'gsw'], 'gsw-LI'],
+  ])('reads a language of three letters with its region: %s', (path, projectLanguages, language) => {
+    for (const archived of [false, true]) expect(parse(path, projectLanguages, archived)).toEqual({ language });
+  });
+
+  it.each([
+    ['pro_FR.properties', 'fr', 'pro'],
+    ['map_ES.properties', 'es', 'map'],
+    ['add_new_DE.properties', 'de', 'add_new'],
+    ['for_men_SL.properties', 'sl', 'for_men'],
+    ['page_hsb_de.properties', 'de', 'page_hsb'],
+  ])('reads the language behind a word that is a language too: %s', (path, language, namespace) => {
+    for (const archived of [false, true]) expect(parse(path, ['en'], archived)).toEqual({ language, namespace });
+  });
+
+  it('reads a language of three letters with another region beside a file of the language', () => {
+    const context = { projectLanguages: ['en'], sourceLanguage: 'en', archived: true };
+    const patterns = new Set(['messages{language}.properties', 'messages_gsw.properties']);
+    const path = 'messages_gsw_LI.properties';
+    expect(parseFilePath(path, { ...context, patterns })?.language).toBe('gsw-LI');
+    expect(parseFilePath(path, context)?.language).toBe('li');
+  });
+
   it('prefers a language of the project to any other language', () => {
     expect(parse('my/app.js/common_fil.json')).toEqual({ language: 'fil', namespace: 'common' });
     expect(parse('de/is.json', ['en', 'de'])).toEqual({ language: 'de', namespace: 'is' });

@@ -26,7 +26,8 @@ interface Candidate extends PathShape {
    */
   projectOnly?: boolean;
   /**
-   * The part of the base name directly before this one, which may be a language with this one as its region (`de_DE`).
+   * The part of the base name before this one, or before a script between both, which may be a language with this one as its region
+   * (`de_DE`, `sat_Olck_IN`).
    */
   preceding?: string;
 }
@@ -55,6 +56,7 @@ export function parseFilePath(path: string, context: PathContext): PathParts | u
     return inProject ?? findRegionalLanguage(candidates, file, context) ?? findAnyLanguage(candidates, file, context);
   }
   return (
+    findRegionalLanguage(candidates, file, context) ??
     findAnyLanguage(candidatesInBaseName(file).flat().filter(isTag), file, context) ??
     toPathParts(context.sourceLanguage, neutralFile(file), file)
   );
@@ -111,23 +113,46 @@ function isRegion({ language, preceding }: Candidate, { projectLanguages }: Path
 }
 
 /**
- * The `ES` of `ast_ES.php` is a region if it is in capitals and there is `ast.php`, or a file such as `de_DE.php`. Elsewhere, `map_ES` is the
- * Spanish map.
+ * The `LI` of `shop_gsw_LI.php` is a region if it is in capitals and there is `shop_gsw.php`, or a file such as `de_DE.php` beside
+ * `gsw_LI.php`. Elsewhere, `map_ES` is the Spanish map.
  */
 function findRegionalLanguage(
   candidates: readonly Candidate[],
   file: FilePath,
   { projectLanguages, patterns }: PathContext,
 ): PathParts | undefined {
-  const whole = candidates.find(({ rest }) => rest.length === 0);
-  if (!whole || !patterns) return undefined;
-  const language = languageFromName(whole.language, projectLanguages);
-  const [, primary] = /^(.+)[-_][A-Z]{2}$/.exec(whole.language) ?? [];
-  if (language === undefined || primary === undefined) return undefined;
-  const parts = toPathParts(language, whole, file);
-  const shapes = [parts.pattern.replace('{language}', primary), regionalShape(parts)];
-  return shapes.some((shape) => patterns.has(shape)) ? parts : undefined;
+  if (!patterns) return undefined;
+  for (const candidate of candidates) {
+    const isInBaseName = candidate.rest.length === 0 || candidate.preceding !== undefined;
+    const [, primary] = (isInBaseName && /^(.+)[-_][A-Z]{2}$/.exec(candidate.languageName)) || [];
+    const language = primary === undefined ? undefined : languageFromName(candidate.language, projectLanguages);
+    if (language === undefined || primary === undefined) continue;
+    const parts = toPathParts(language, candidate, file);
+    const shapes = [
+      parts.pattern.replace('{language}', primary),
+      ...(parts.namespace === undefined ? [regionalShape(parts)] : []),
+    ];
+    if (shapes.some((shape) => patterns.has(shape))) return parts;
+  }
+  return undefined;
 }
+
+/**
+ * Whether a tag of three letters is one with a region, and not a word before a language: its language is one of the project, or one
+ * that has data in CLDR and is used in that region. `hsb_DE` is Upper Sorbian, and `pro_FR` is French.
+ */
+function isRegional({ language }: Candidate, { projectLanguages }: PathContext): boolean {
+  const [, primary = '', script, region = ''] = TAG_WITH_REGION.exec(language) ?? [];
+  if (primary === '') return false;
+  const known = languageFromName(primary, projectLanguages);
+  if (known === undefined || projectLanguages.includes(known)) return known !== undefined;
+  const isWritten = /^(?:[A-Z]{2}|\d{3})$/.test(region) && (script === undefined || SCRIPT.test(script));
+  if (!isWritten || Intl.DateTimeFormat.supportedLocalesOf(primary).length === 0) return false;
+  return new Intl.Locale(primary).maximize().region === region;
+}
+
+const TAG_WITH_REGION = /^([a-z]{3})(?:[-_]([a-z]{4}))?[-_]([a-z]{2}|\d{3})$/i;
+const SCRIPT = /^[A-Z][a-z]{3}$/;
 
 /** Returns what the path of a file with a known language says of other paths: its shape, its path, and whether the name has a region. */
 export function shapesOf(parts: PathParts): string[] {
@@ -139,7 +164,7 @@ export function shapesOf(parts: PathParts): string[] {
 const regionalShape = ({ pattern }: PathParts): string => pattern.replace('{language}', '{language}_{region}');
 
 /**
- * Tags of two letters come first: `fr/men.json` is French, not Mende. Then come tags of three letters in CLDR, and
+ * Tags of two letters come first, and those of three letters with their region: `fr/men.json` is French, not Mende. Then come tags of three letters in CLDR, and
  * tags of the registry beside files whose paths have the same shape.
  */
 function findAnyLanguage(
@@ -148,17 +173,23 @@ function findAnyLanguage(
   context: PathContext,
 ): PathParts | undefined {
   const { projectLanguages, patterns } = context;
-  const named = (kind: NameKind, isWanted: (parts: PathParts) => boolean): PathParts | undefined => {
+  const named = (
+    kind: NameKind,
+    isWanted: (parts: PathParts, candidate: Candidate) => boolean,
+  ): PathParts | undefined => {
     for (const candidate of candidates) {
       const { language: name, projectOnly } = candidate;
       const language = projectOnly ? undefined : languageFromName(name, projectLanguages, kind);
       const parts = language === undefined ? undefined : toPathParts(language, candidate, file);
-      if (parts && isWanted(parts)) return parts;
+      if (parts && isWanted(parts, candidate)) return parts;
     }
     return undefined;
   };
   return (
-    named('word', ({ language }) => primarySubtag(language).length === 2) ??
+    named(
+      'word',
+      ({ language }, candidate) => primarySubtag(language).length === 2 || isRegional(candidate, context),
+    ) ??
     named('word', () => true) ??
     (patterns && named('language', ({ pattern }) => patterns.has(pattern)))
   );
@@ -226,6 +257,8 @@ function listSuffixes({ folders, baseName }: FilePath, separator: string): Candi
     const rest = parts.slice(0, start).join(separator);
     const tag = parts.slice(start);
     const languageName = separator + tag.join(separator);
-    return { language: tag.join('-'), rest: [rest], preceding: rest.split(/[._-]/).at(-1), pattern, languageName };
+    const before = rest.split(/[._-]/);
+    const preceding = before.at(SCRIPT.test(before.at(-1) ?? '') ? -2 : -1);
+    return { language: tag.join('-'), rest: [rest], preceding, pattern, languageName };
   });
 }

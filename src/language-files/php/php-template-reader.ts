@@ -1,9 +1,10 @@
+import { findHabit } from '../template/name-habit';
 import type { TemplateContext, TemplateSupport } from '../model/codec';
 import type { Value } from '../model/entry';
 import { KeyPaths } from '../model/nesting/key-paths';
 import type { Span, TemplateElement } from '../template/file-template';
 import { addList } from '../template/nested-list';
-import { findHabit, newNames, separatorOf } from '../template/new-names';
+import { newNames, separatorOf } from '../template/new-names';
 import { placeComments } from './php-comments';
 import { createPhpList, type PhpList } from './php-list';
 import type { PhpScalar } from './php-scalar';
@@ -17,7 +18,7 @@ export const phpTemplate: TemplateSupport<PhpPlaces, PhpTemplate> = {
   open: (places, file, source) =>
     new PhpTemplate(
       places,
-      newNames(file, places.names, () => source?.places()?.names),
+      newNames(file, places.names, () => source?.places()),
     ),
   texts: phpTexts,
 };

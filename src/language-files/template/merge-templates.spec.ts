@@ -43,7 +43,7 @@ describe('mergeTemplates', () => {
         now: 'key,note,de\na,x,A\nb,y,B\n',
         file: 'key,de,note\na,A,x\nb,B,y\nc,C,z\n',
       },
-      'key,note,de\na,x,A\nb,y,B\n',
+      'key,note,de\na,x,A\nb,y,B\nc,z,C\n',
     ],
     [
       'a column of the file',
@@ -279,6 +279,15 @@ describe('mergeTemplates', () => {
       ...expected,
       losesLines: false,
     });
+  });
+
+  it('says that the changed comment is lost of an entry that the other side has removed', () => {
+    const file = (comment: string): string => phpFile("'a' => 'A',", comment, "'b' => 'B',", "'c' => 'C',");
+    const removed = phpFile("'a' => 'A',", "'c' => 'C',");
+    const texts = { base: file('// one'), now: file('// two'), file: removed };
+    expect(mergedText('php', texts)).toEqual({ text: texts.now, losesLines: true });
+    expect(mergedText('php', { ...texts, now: removed, file: texts.now })).toEqual({ text: removed, losesLines: true });
+    expect(mergedText('php', { ...texts, now: texts.base })).toEqual({ text: removed, losesLines: false });
   });
 
   it('says that lines are lost of a message that both sides have added', () => {

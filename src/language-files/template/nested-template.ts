@@ -1,3 +1,4 @@
+import { findHabit } from './name-habit';
 import { compareCodePoints } from '../model/code-point-order';
 import { type KeyPath, type PlacedStep, stepsByPath } from '../model/nesting/key-path';
 import { KeySeparator } from '../model/nesting/key-separator';
@@ -18,7 +19,7 @@ import {
 } from './file-template';
 import { enterAll, followSteps, isNested, leave, type NestedList } from './nested-list';
 import { NewItems } from './new-items';
-import { findHabit, type NewNames } from './new-names';
+import { type NewNames } from './new-names';
 import { innermost, lastTexts, textsOf } from './rewrite-template';
 
 /** New texts as maps and arrays. A leaf that is null stands for an item without a text. */
@@ -57,7 +58,7 @@ export abstract class NestedTemplate implements FileTemplate {
   ) {}
 
   get isNested(): boolean {
-    return this.names.isNested;
+    return this.names.isNested || this.names.ofSource?.nests(this.root) === true;
   }
 
   abstract writeToken(value: string, replaced: TemplateText): string;
@@ -125,7 +126,9 @@ export abstract class NestedTemplate implements FileTemplate {
     const suffix = element.text && element.text.name.startsWith(from) ? element.text.name.slice(from.length) : '';
     const name = to.slice(before.length);
     const isInList = !this.isNested || (this.findList(to).list === list && !this.isNewItem(to));
-    if (!isInList || (this.isNested && separator.splits(name) && this.splitsNames(list))) return undefined;
+    const steps = this.pathIn(to, before.length);
+    const isSplit = steps ? steps.length > 1 : separator.splits(name) && this.splitsNames(list);
+    if (!isInList || (this.isNested && isSplit)) return undefined;
     const written = name + suffix;
     if (name === '' || list.isClosed || list.names.has(written)) return undefined;
     const token = this.nameTokenOf(list, element, from.slice(before.length) + suffix);
@@ -197,7 +200,18 @@ export abstract class NestedTemplate implements FileTemplate {
 
   private stepsOf(name: string): PlacedStep[] | undefined {
     const path = this.paths.get(name);
-    return path && stepsByPath(path, name, this.names.separator);
+    return path ? stepsByPath(path, name, this.names.separator) : this.stepsInSource(name);
+  }
+
+  /** Returns how a new name is written in the file of the source language, where this file has no other names around it. */
+  private stepsInSource(name: string): PlacedStep[] | undefined {
+    const { separator, ofSource } = this.names;
+    const path = ofSource?.pathOf(name);
+    const steps = path && stepsByPath(path, name, separator);
+    if (!steps) return undefined;
+    const [list] = enterAll(this.root, name, separator);
+    const isSame = followSteps(this.root, steps, name)[0] === list && ofSource?.contradicts(list) === false;
+    return isSame ? steps : undefined;
   }
 
   /**
@@ -236,12 +250,15 @@ export abstract class NestedTemplate implements FileTemplate {
     return items;
   }
 
-  /** Returns whether new names in a map are split: most of its names are, or most names of the map around it. */
+  /**
+   * Returns whether new names in a map are split: they are in the file of the source language, or else most names of the map are, or
+   * most names of the map around it.
+   */
   private splitsNames(list: NestedList): boolean {
     const known = this.names.isAlwaysSplit ? true : this.habits.get(list);
     if (known !== undefined) return known;
     const outer = (): boolean => (list.parent ? this.splitsNames(list.parent) : this.names.isSplit);
-    const habit = findHabit(list, this.names.separator) ?? outer();
+    const habit = this.names.ofSource?.splitsNames(list) ?? findHabit(list, this.names.separator) ?? outer();
     this.habits.set(list, habit);
     return habit;
   }

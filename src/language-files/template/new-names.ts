@@ -3,6 +3,7 @@ import { DEFAULT_SEPARATOR, KeySeparator } from '../model/nesting/key-separator'
 import { splitWarning } from '../model/nesting/nesting-options';
 import { TemplateMisfitError } from './file-template';
 import type { NestedList } from './nested-list';
+import { SourceNames } from './source-names';
 
 /** How a template of nested maps names new texts. */
 export interface NewNames {
@@ -13,6 +14,8 @@ export interface NewNames {
   readonly isSplit: boolean;
   /** Names are split whatever the habit of the file is. Default: false. */
   isAlwaysSplit?: boolean;
+  /** The names of the file of the source language. Undefined: there is none. */
+  readonly ofSource?: SourceNames;
   /** Is called for each new name that is split although it may be a sentence. */
   onGuess?: (key: string) => void;
 }
@@ -34,35 +37,21 @@ export interface NamesOfFile {
   isAlwaysSplit?: boolean;
 }
 
-/** A name of an item in a file without nested maps and arrays. */
-const FLAT_ITEM = /\[\d+\]/;
-
-/**
- * Returns whether a map has more maps than names that would be split in one. Undefined: it has as many, as a file without texts; names that
- * are sentences, and no maps, show that names are not split.
- */
-export function findHabit({ names, lists }: NestedList, separator: KeySeparator): boolean | undefined {
-  if (separator.splitsNothing) return false;
-  let [split, whole, hasSentence] = [0, 0, false];
-  for (const inner of lists.values()) if (!inner.isArray && inner.names.size > 0) split++;
-  for (const name of names) {
-    if (lists.has(name)) continue;
-    if (separator.splits(name) || FLAT_ITEM.test(name)) whole++;
-    hasSentence ||= /\s/.test(name);
-  }
-  if (split === whole) return split === 0 && hasSentence ? false : undefined;
-  return split > whole;
+/** The lists and the names of a file. */
+export interface PlacesOfNames {
+  root: NestedList;
+  names: NamesOfFile;
 }
 
 /**
  * @param names of the template
- * @param source returns the names of the file of the source language, whose habit counts if the template shows none
+ * @param source returns the file of the source language, whose habits count where the template does not contradict them
  * @throws TemplateMisfitError for a file whose keys have another separator than the template
  */
 export function newNames(
   file: FileOfNames,
   { hasJoined, isAlwaysSplit, isNested, isSplit }: NamesOfFile,
-  source?: () => NamesOfFile | undefined,
+  source?: () => PlacesOfNames | undefined,
 ): NewNames {
   const imported = file.template?.keySeparator ?? DEFAULT_SEPARATOR;
   const { keySeparator = imported, warn } = file;
@@ -71,13 +60,22 @@ export function newNames(
   }
   const onGuess = warn && ((key: string): void => warn(splitWarning(key)));
   let known = isSplit;
+  let found: { ofSource?: SourceNames } | undefined;
+  const separator = new KeySeparator(keySeparator);
+  const findSource = (): { ofSource?: SourceNames } => {
+    const places = keySeparator === imported && !isAlwaysSplit ? source?.() : undefined;
+    return places ? { ofSource: new SourceNames(places.root, separator) } : {};
+  };
   return {
-    separator: new KeySeparator(keySeparator),
+    separator,
     get isNested() {
       return isNested || this.isSplit;
     },
     get isSplit() {
-      return (known ??= source?.()?.isSplit ?? true);
+      return (known ??= source?.()?.names.isSplit ?? true);
+    },
+    get ofSource() {
+      return (found ??= findSource()).ofSource;
     },
     isAlwaysSplit,
     ...(onGuess && { onGuess }),

@@ -1,6 +1,7 @@
+import { findHabit } from '../template/name-habit';
 import type { FileToWrite, SourceTemplate } from '../model/codec';
 import { TemplateMisfitError } from '../template/file-template';
-import { type FileOfNames, findHabit, newNames, separatorOf } from '../template/new-names';
+import { type FileOfNames, newNames, separatorOf } from '../template/new-names';
 import { readYamlDocument, type YamlDocument } from './yaml-document';
 import { createYamlList, type YamlList } from './yaml-list';
 import type { YamlMap, YamlPair } from './yaml-node';
@@ -17,7 +18,7 @@ export const openYamlTemplate = (
 ): YamlTemplate =>
   new YamlTemplate(
     places,
-    newNames(file, places.names, () => source?.places()?.names),
+    newNames(file, places.names, () => source?.places()),
   );
 
 /** Comments are the descriptions of keys in the file of the source language. Comments of other files are their own. */

@@ -83,15 +83,7 @@ function mergePart({ base, now, file }: Versions, { side, unites }: MergeOptions
   const addedByNow = unites && addedTo(base, now, file);
   if (addedByNow) return { lines: united(addedByNow, file), losesLines: false };
   const [taken, other] = side === 'now' ? [now, file] : [file, now];
-  // The changed comment of an entry goes with the entry that the other side has removed.
-  const losesComment = hasOthers(taken, base) && removesText(base, other, taken);
-  return { lines: taken, losesLines: losesComment || hasOthers(other, [...base, ...taken]) };
-}
-
-/** Whether a version lacks an entry of the base that the other side has. */
-function removesText(base: readonly Line[], version: readonly Line[], other: readonly Line[]): boolean {
-  const [left, present] = [textsIn(version), textsIn(other)];
-  return Array.from(textsIn(base)).some((name) => !left.has(name) && present.has(name));
+  return { lines: taken, losesLines: hasOthers(other, [...base, ...taken]) };
 }
 
 /** Returns the lines of both. A comment at the end stays before the line that it was added to. */

@@ -285,7 +285,7 @@ describe('mergeTemplates', () => {
     const file = (comment: string): string => phpFile("'a' => 'A',", comment, "'b' => 'B',", "'c' => 'C',");
     const removed = phpFile("'a' => 'A',", "'c' => 'C',");
     const texts = { base: file('// one'), now: file('// two'), file: removed };
-    expect(mergedText('php', texts)).toEqual({ text: texts.now, losesLines: true });
+    expect(mergedText('php', texts)).toEqual({ text: removed, losesLines: true });
     expect(mergedText('php', { ...texts, now: removed, file: texts.now })).toEqual({ text: removed, losesLines: true });
     expect(mergedText('php', { ...texts, now: texts.base })).toEqual({ text: removed, losesLines: false });
   });

@@ -17,7 +17,7 @@ import { mayBeOfText, type MachineState } from './machine-state';
 import { type Paid, PaidTranslations } from './paid-translations';
 import type { FoundText, MissingText } from './pretranslate';
 
-/** Milliseconds for which a busy provider may answer nothing: more than the longest pause that it can ask for. */
+/** Milliseconds for which a provider that is busy or away may answer nothing: more than the longest pause that it can ask for. */
 const PATIENCE_MS = 2 * MAX_RETRY_AFTER_MS;
 
 interface ProjectToAsk {

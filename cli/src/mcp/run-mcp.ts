@@ -3,7 +3,7 @@ import type { Api } from '../api/client';
 import type { Run } from '../commands/command';
 import { loadConfigIfAny } from '../config/config';
 import { connect } from '../config/connect';
-import { CommandError, ExitCode } from '../exit-code';
+import { ExitCode, toCommandError } from '../exit-code';
 import type { Output } from '../terminal/output';
 import { withoutSecrets } from '../terminal/secrets';
 
@@ -81,7 +81,7 @@ class Bridge {
       this.output.raw(`${JSON.stringify(answer)}\n`);
     } catch (error) {
       if (cancellation.signal.aborted) return;
-      const { message: reason, hint } = error as CommandError;
+      const { message: reason, hint } = toCommandError(error);
       if (hint !== undefined) this.output.note(`${reason}\n${hint}`);
       if (id !== undefined) this.write({ id, error: { code: SERVER_ERROR, message: withoutSecrets(reason) } });
     } finally {
@@ -118,8 +118,7 @@ const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the error of a problem document: the server refused the request before a tool was called. */
-const toError = (problem: Record<string, unknown>): object => ({
-  code: SERVER_ERROR,
-  message: `${String(problem.detail)} (${String(problem.code)})`,
-  data: problem,
-});
+function toError(problem: Record<string, unknown>): object {
+  if (typeof problem.code !== 'string') throw new Error('the answer is no message of JSON-RPC and no problem document');
+  return { code: SERVER_ERROR, message: `${String(problem.detail)} (${problem.code})`, data: problem };
+}

@@ -5,7 +5,7 @@ import { loadConfigIfAny } from '../config/config';
 import { connect } from '../config/connect';
 import { ExitCode, toCommandError } from '../exit-code';
 import type { Output } from '../terminal/output';
-import { withoutSecrets } from '../terminal/secrets';
+import { withoutSecretsIn } from '../terminal/secrets';
 
 /** A message of JSON-RPC 2.0. */
 interface Message {
@@ -78,12 +78,12 @@ class Bridge {
       if (answer.jsonrpc !== '2.0') return this.write({ id, error: toError(answer) });
       if (method === 'initialize')
         this.version = (answer.result as { protocolVersion?: string } | undefined)?.protocolVersion;
-      this.output.raw(`${JSON.stringify(answer)}\n`);
+      this.write(answer);
     } catch (error) {
       if (cancellation.signal.aborted) return;
       const { message: reason, hint } = toCommandError(error);
       if (hint !== undefined) this.output.note(`${reason}\n${hint}`);
-      if (id !== undefined) this.write({ id, error: { code: SERVER_ERROR, message: withoutSecrets(reason) } });
+      if (id !== undefined) this.write({ id, error: { code: SERVER_ERROR, message: reason } });
     } finally {
       if (id !== undefined) this.running.delete(id);
     }
@@ -110,9 +110,16 @@ class Bridge {
   }
 
   private write(answer: object): void {
-    this.output.raw(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
+    this.output.raw(`${JSON.stringify(toAnswer(answer))}\n`);
   }
 }
+
+/** Returns an answer of JSON-RPC, without secrets in its error. */
+export const toAnswer = (answer: object): object => ({
+  jsonrpc: '2.0',
+  ...answer,
+  ...('error' in answer && { error: withoutSecretsIn(answer.error) }),
+});
 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

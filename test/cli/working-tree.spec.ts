@@ -17,7 +17,11 @@ describe('the files of a rule', () => {
 
   const treeOf = (path: string): { tree: WorkingTree; notes: string[] } => {
     const notes: string[] = [];
-    const tree = new WorkingTree(join(parent, 'repository'), [{ path, format: 'json' }], (note) => notes.push(note));
+    const tree = new WorkingTree(
+      join(parent, 'repository'),
+      [{ path, format: 'json', options: {}, languages: {} }],
+      (note) => notes.push(note),
+    );
     return { tree, notes };
   };
   const link = (target: string, path: string): void => symlinkSync(join(parent, target), join(parent, path));

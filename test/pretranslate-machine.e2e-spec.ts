@@ -1,3 +1,4 @@
+import { Database } from '../src/database/database';
 import { PretranslationLease } from '../src/memory/pretranslate/pretranslation-lease';
 import { startAppWithMachine } from './support/app-with-machine';
 import type { Json } from './support/client';
@@ -101,6 +102,58 @@ describe('a pretranslation by a language model', () => {
     // The machine is told something else now.
     await project.api.put(`keys/${project.keyIds[0]}`, { description: 'A button' });
     expect(await pretranslate(project)).toMatchObject({ machine: 1, failed: broken.size - 1 });
+  });
+
+  describe('of texts that failed in an earlier run', () => {
+    const FAILING = ['key0', 'key1', 'key2', 'key3', 'key4'];
+    const keyOf = ({ payload }: Json): string => JSON.parse(payload.messages[1].content).key;
+
+    /** Answers the texts of some keys with a status, and all others well. */
+    function failFor(status: number, names: readonly string[]): void {
+      machine.begin();
+      const { answer } = machine.receiver;
+      machine.receiver.answer = (response, message) =>
+        names.includes(keyOf(message)) ? void response.writeHead(status).end('{}') : answer(response, message);
+    }
+
+    it.each([
+      [500, 'failed'],
+      [400, 'refused'],
+    ])('translates all others before them, of whatever page: %s', async (status, error) => {
+      // A page has 200 keys.
+      const project = await given(205);
+      failFor(status, FAILING);
+      expect(await pretranslate(project)).toMatchObject({ machine: 0, failed: 205, error });
+      failFor(status, FAILING);
+      expect(await pretranslate(project)).toMatchObject({ machine: 200, failed: 5, error });
+      expect(machine.receiver.messages.slice(0, 200).filter((message) => FAILING.includes(keyOf(message)))).toEqual([]);
+      machine.begin();
+      expect(await pretranslate(project)).toMatchObject({ machine: 5, failed: 0, error: null });
+    });
+
+    it('begins with the texts whose failure is the longest ago', async () => {
+      const project = await given(9);
+      const failAll = async (): Promise<string[]> => {
+        machine.begin();
+        machine.answerWith(500, '{}');
+        await pretranslate(project);
+        return machine.receiver.messages.map(keyOf).sort();
+      };
+      expect(await failAll()).toEqual(FAILING);
+      const [again, ...others] = await failAll();
+      expect(others).toEqual(['key5', 'key6', 'key7', 'key8']);
+      expect(await failAll()).toEqual(expect.arrayContaining(FAILING.filter((name) => name !== again)));
+    });
+
+    it('forgets the failure of a text that it writes', async () => {
+      const project = await given(1);
+      failFor(500, ['key0']);
+      await pretranslate(project);
+      machine.begin();
+      expect(await pretranslate(project)).toMatchObject({ machine: 1 });
+      const rows = 'SELECT FROM paid_translations WHERE project_id = $1';
+      expect(await running.app.get(Database).rows(rows, [project.id])).toEqual([]);
+    });
   });
 
   it('leaves the next request to a person who asks for a suggestion meanwhile', async () => {

@@ -37,11 +37,22 @@ export class CommandError extends Error {
 export const usageError = (message: string, hint?: string): CommandError =>
   new CommandError(ExitCode.usage, message, hint);
 
-/** Returns the error with which a command ends: the operating system refuses to write a file, or the command line has a defect. */
+let suspected: CommandError | undefined;
+
+/** Notes why an unexpected error may come: the last answer may be of another server, which only its content shows. */
+export function suspect(cause: CommandError | undefined): void {
+  suspected = cause;
+}
+
+/**
+ * Returns the error with which a command ends: the operating system refuses to write a file, another server has answered, or the command line
+ * has a defect.
+ */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   if (error instanceof Error && 'syscall' in error && 'code' in error)
     return usageError(error.message, 'Nothing half done stays: run the command again.');
+  if (suspected) return suspected;
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
   const report = ['This is a defect of glossa. Report it with these lines:', ...frames].join('\n');

@@ -36,12 +36,25 @@ interface RefusedAnswer extends Pick<Failed, 'isOfAccount'> {
   retryAfterMs?: number;
 }
 
+/** Statuses of a gateway whose server is away, and of a server that starts or is too busy. */
+const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
 /** A provider did not translate. Its message has nothing of the request or the answer. */
 export class ProviderError extends Error {
+  /** Whether the provider is away for some time, or too slow. One text that is hard for it can look the same. */
+  readonly isAway: boolean;
+  /** Whether it may translate the same request some time later. */
+  readonly isPassing: boolean;
+
+  /** @param isConnectionLost whether a connection to an address of the provider failed, which may be made later */
   constructor(
     readonly failure: MachineFailure,
     readonly answer?: RefusedAnswer,
+    isConnectionLost = false,
   ) {
     super(answer ? `${failure}, with the status ${answer.status}` : failure);
+    const isUnavailable = UNAVAILABLE.has(answer?.status) && answer?.retryAfterMs === undefined;
+    this.isAway = failure === 'timeout' || isConnectionLost || isUnavailable;
+    this.isPassing = this.isAway || failure === 'busy' || UNAVAILABLE.has(answer?.status);
   }
 }

@@ -31,6 +31,8 @@ export interface TranslateOptions extends RequestOptions {
   onRequest?: () => (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
   /** Returns how many requests may be under way. It is asked before each one; 0 ends the translation. Default: 1. */
   requestsAtATime?: () => number;
+  /** Whether each text has a request of its own, so that a text which fails does not fail others. Default: false. */
+  isAlone?: boolean;
 }
 
 type Send = (request: ProviderRequest) => Promise<ProviderAnswer>;
@@ -101,7 +103,7 @@ export class MachineTranslator {
       if (request.problems && options.isLate?.()) return { failure: 'broken' };
       return this.requests.send(account, provider, request, options);
     };
-    await forEachAtATime(batchesOf(items, provider), options.requestsAtATime, async (batch) => {
+    await forEachAtATime(batchesOf(items, provider, options.isAlone), options.requestsAtATime, async (batch) => {
       const onAnswer = options.onRequest?.();
       const translated = await this.translateFitting(account, languages, batch, send);
       const answer = batch.map(({ index }, place) => [index, translated[place] ?? { failure: 'broken' }] as const);
@@ -213,8 +215,12 @@ async function itemsOf(texts: readonly TextToTranslate[], languages: Languages, 
 }
 
 /** Divides texts into requests. A request to a language model has the text of one key, so that no text has an effect on another one. */
-function batchesOf(items: readonly Item[], { textsPerRequest, isLanguageModel }: MachineProvider): Item[][] {
-  if (isLanguageModel) return items.map((item) => [item]);
+function batchesOf(
+  items: readonly Item[],
+  { textsPerRequest, isLanguageModel }: MachineProvider,
+  isAlone = false,
+): Item[][] {
+  if (isLanguageModel || isAlone) return items.map((item) => [item]);
   const batches: Item[][] = [];
   let [texts, characters] = [0, 0];
   for (const item of items) {

@@ -64,7 +64,7 @@ export class ProviderClient {
       if (parsed === undefined) throw new ProviderError('bad_answer');
       return parsed;
     } catch (error) {
-      throw error instanceof ProviderError ? error : new ProviderError(failureOf(error, limit));
+      throw error instanceof ProviderError ? error : errorOf(error, limit);
     } finally {
       // This ends a connection that an aborted request was making, or the rest of its answer.
       await client.destroy();
@@ -120,8 +120,22 @@ const WRONG_KEY = /"API_KEY_INVALID"/;
 const isOfAccount = (status: number, body: unknown): boolean =>
   !OF_REQUEST.has(status) || WRONG_KEY.test(JSON.stringify(body) ?? '');
 
-function failureOf(error: unknown, limit: AbortSignal): MachineFailure {
-  if (error instanceof AddressNotAllowedError) return 'address_not_allowed';
+/** Codes of connections that an address refuses, closes or does not answer, for instance while a provider is started again. */
+const CONNECTION_LOST: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+]);
+
+function errorOf(error: unknown, limit: AbortSignal): ProviderError {
+  if (error instanceof AddressNotAllowedError) return new ProviderError('address_not_allowed');
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return limit.aborted || code.endsWith('_TIMEOUT') ? 'timeout' : 'unreachable';
+  if (limit.aborted || code.endsWith('_TIMEOUT')) return new ProviderError('timeout');
+  return new ProviderError('unreachable', undefined, CONNECTION_LOST.has(code));
 }

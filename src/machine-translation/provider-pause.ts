@@ -1,27 +1,41 @@
+import type { MachineFailure } from './machine-failure';
 import type { ProviderClock } from './provider-clock';
 
-/** The pause after the first busy answer without a `Retry-After`; each further one is twice as long. */
+/** The pause after the first failure without a `Retry-After`; each further one is twice as long. */
 const FIRST_MS = 1_000;
 const MAX_MS = 16_000;
-/** A provider whose pause ended so long ago is not known to be busy any more. */
+/** A provider whose pause ended so long ago is not known to be away any more. */
 const FORGET_MS = 60_000;
-/** Busy answers in a row after which it is given up, however short the pauses are. */
+/** Failures in a row after which it is given up, however short the pauses are. */
 const MAX_ROUNDS = 8;
 
 /**
- * The time in which a busy provider is not asked. All requests of the process to an account share it: the provider counts them together,
+ * The time in which a provider that is busy or away is not asked. All requests of the process to an account share it: the provider counts them together,
  * so that requests which do not wait would only make it last longer.
  */
 export class ProviderPause {
   private until = -Infinity;
-  /** Busy answers in a row. Busy answers to requests that were sent together count once. */
+  /** Failures in a row. Failures of requests that were sent together count once. */
   private rounds = 0;
-  private busySince = 0;
+  /** The time of the first request in this row. */
+  private awaySince = 0;
+  private answeredAt = -Infinity;
+  private lastCause: MachineFailure = 'busy';
 
   constructor(private readonly clock: ProviderClock) {}
 
   get isOver(): boolean {
     return this.clock.now() >= this.until;
+  }
+
+  /** The failure that has begun the last pause. */
+  get cause(): MachineFailure {
+    return this.lastCause;
+  }
+
+  /** Returns whether the provider has translated at a time, or later. */
+  hasAnsweredSince(time: number): boolean {
+    return this.answeredAt >= time;
   }
 
   /**
@@ -33,7 +47,7 @@ export class ProviderPause {
    */
   async pass(patienceMs: number, signal: AbortSignal): Promise<boolean> {
     for (let rest = this.until - this.clock.now(); rest > 0; rest = this.until - this.clock.now()) {
-      if (this.until - this.busySince > patienceMs) return false;
+      if (this.until - this.awaySince > patienceMs) return false;
       await this.clock.delay(rest, signal).catch((error: unknown) => {
         signal.throwIfAborted();
         throw error;
@@ -43,17 +57,18 @@ export class ProviderPause {
   }
 
   /**
-   * Begins a pause, after a busy answer.
+   * Begins a pause, after a failure that passes.
    *
    * @param askedAt when the request was sent
    * @param retryAfterMs the time that the provider asks for
    * @returns whether it may be asked again after it
    */
-  begin(askedAt: number, retryAfterMs: number | undefined): boolean {
+  begin(askedAt: number, cause: MachineFailure, retryAfterMs: number | undefined): boolean {
     const now = this.clock.now();
+    this.lastCause = cause;
     if (this.rounds === 0 || now - this.until > FORGET_MS) {
       this.rounds = 0;
-      this.busySince = now;
+      this.awaySince = askedAt;
     }
     // A request that was sent before the pause fails for the same cause as the request that began the pause.
     if (askedAt >= this.until || this.rounds === 0) this.rounds++;
@@ -67,5 +82,6 @@ export class ProviderPause {
   /** Notes that the provider has translated. */
   answered(): void {
     this.rounds = 0;
+    this.answeredAt = this.clock.now();
   }
 }

@@ -9,7 +9,7 @@ import type { MachineProvider, ProviderRequest } from './providers/provider';
 export interface RequestOptions {
   /** Ends the waits before a request is sent. A request that was sent is paid for, and its answer is waited for. */
   signal: AbortSignal;
-  /** Milliseconds for which a busy provider may answer nothing, until it is given up. */
+  /** Milliseconds for which a provider that is busy or away may answer nothing, until it is given up. */
   patienceMs: number;
   /** Returns whether no further request is sent, because nobody would wait for its answer. Default: false. */
   isLate?: () => boolean;
@@ -18,9 +18,18 @@ export interface RequestOptions {
 /** The translations of a provider, or the reason why it has not translated. */
 export type ProviderAnswer = readonly string[] | Failed;
 
+/** What became of a request that was sent. */
+interface Attempt {
+  /** Undefined: it is sent again after the pause. */
+  answer?: ProviderAnswer;
+  /** Whether the provider may have translated, and is paid for it. */
+  isPaid: boolean;
+  failedAt?: number;
+}
+
 /**
- * Sends requests to a provider: a bounded number at a time, within the characters of the organization, and again if it was too busy.
- * A request that waits for a busy provider does not count among the requests at a time.
+ * Sends requests to a provider: a bounded number at a time, within the characters of the organization, and again if it was busy or away.
+ * A request that waits for the provider does not count among the requests at a time.
  */
 @Injectable()
 export class ProviderRequests {
@@ -32,7 +41,8 @@ export class ProviderRequests {
   ) {}
 
   /**
-   * Sends a request if the organization has characters left for it. They are counted once, however often it is sent.
+   * Sends a request if the organization has characters left for it. They are counted once, however often it is sent, unless the provider
+   * may have translated it and is sent it again.
    *
    * @throws the reason of the signal
    */
@@ -45,6 +55,7 @@ export class ProviderRequests {
     const { pause } = account;
     let reserved: Reservation | undefined;
     let isCharged = false;
+    let failedAt: number | undefined;
     const attempt = async (): Promise<ProviderAnswer | undefined> => {
       if (isLate()) return { failure: 'busy' };
       if (!pause.isOver) return undefined;
@@ -52,16 +63,19 @@ export class ProviderRequests {
       if (!reserved) return { failure: 'month_used_up' };
       // After an unexpected error, the provider may have translated.
       isCharged = true;
-      const answer = await this.ask(provider, account, request);
-      isCharged = answer !== undefined && !('failure' in answer && isUncharged(answer.failure));
-      return answer;
+      const sent = await this.ask(provider, account, request, failedAt);
+      isCharged = sent.isPaid;
+      failedAt ??= sent.failedAt;
+      // The next attempt is counted too.
+      if (!sent.answer && sent.isPaid) reserved = undefined;
+      return sent.answer;
     };
     try {
       while (await pause.pass(patienceMs, signal)) {
         const answer = await account.slots.run(account.organizationId, attempt, { signal });
         if (answer) return answer;
       }
-      return { failure: 'busy' };
+      return { failure: pause.cause };
     } finally {
       if (reserved && !isCharged) await this.budget.giveBack(reserved);
     }
@@ -73,31 +87,36 @@ export class ProviderRequests {
     return charactersPerMonth === null ? Infinity : charactersPerMonth - (await this.budget.usageOf(account));
   }
 
-  /** @returns undefined if the provider is too busy, and can be asked again after the pause */
+  /** @param failedAt when the request has failed for the first time */
   private async ask(
     provider: MachineProvider,
     { pause, owner, organizationId }: ProviderAccount,
     request: ProviderRequest,
-  ): Promise<ProviderAnswer | undefined> {
+    failedAt: number | undefined,
+  ): Promise<Attempt> {
     const askedAt = this.clock.now();
     try {
       const answer = await provider.translate(request);
       pause.answered();
-      return answer;
+      return { answer, isPaid: true };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const whose = owner === 'operator' ? '' : ` of the organization ${organizationId}`;
       this.logger.warn(`the provider${whose} did not translate: ${error.message}`);
-      const { failure, answer } = error;
-      if (failure === 'busy' && pause.begin(askedAt, answer?.retryAfterMs)) return undefined;
-      return { failure, isOfAccount: answer?.isOfAccount };
+      const { failure, answer, isPassing, isAway } = error;
+      const isPaid = MAY_BE_PAID.has(failure);
+      // A provider that answers other requests is not away: this request fails. A time-out lasts so long that it is not waited for twice.
+      const answersOthers = pause.hasAnsweredSince(failure === 'timeout' ? askedAt : (failedAt ?? Infinity));
+      const isAskedAgain =
+        isPassing && !(isAway && answersOthers) && pause.begin(askedAt, failure, answer?.retryAfterMs);
+      if (isAskedAgain) return { isPaid, failedAt: this.clock.now() };
+      return { answer: { failure, isOfAccount: answer?.isOfAccount }, isPaid };
     }
   }
 }
 
-/** Whether a provider has translated nothing. */
-const isUncharged = (failure: MachineFailure): boolean => failure !== 'bad_answer' && failure !== 'timeout';
-
+/** Failures of requests that a provider may have translated. */
+const MAY_BE_PAID: ReadonlySet<MachineFailure> = new Set<MachineFailure>(['bad_answer', 'timeout']);
 /** Counts the characters that are sent: texts, and their context for a language model. */
 function charactersOf({ texts, context, problems = [] }: ProviderRequest): number {
   const { styleNote, name, description, neighbours = [], memory = [], terms = [] } = context ?? {};

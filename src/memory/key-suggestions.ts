@@ -45,7 +45,7 @@ export const meetsNextText = (error: MachineFailure | null): boolean =>
 
 /** Earlier translations that a language model is shown. */
 const MAX_MEMORY = 3;
-/** Milliseconds that a person waits for a busy provider. */
+/** Milliseconds that a person waits for a provider that is busy or away. */
 const PATIENCE_MS = 5_000;
 
 /** Suggestions for a key: of the memory, and of a machine if it is asked. */

@@ -84,6 +84,24 @@ describeInBrowser('the settings of machine translation', () => {
     await context.close();
   });
 
+  it.each(['languages', 'projectIds'])('are shown without a form to those who are limited by %s', async (limit) => {
+    await dashboard.api.put('machine-translation/provider', { provider: 'deepl', url: machine.url, apiKey: SECRET });
+    const values = limit === 'languages' ? ['de'] : [(await dashboard.givenProject()).id];
+    const limits = { [limit]: values, scopes: ['members:manage', 'translations:read'] };
+    const { secret } = (await dashboard.api.post('api-keys', { name: limit, ...limits })).body.apiKey;
+    const { context, page, faults } = await dashboard.open();
+    await signIn(page, secret, PATH);
+    await page.getByText('DeepL translates, set up by the organization.').waitFor();
+    await page.getByText(en.machineTranslation.limited).waitFor();
+    await page.getByRole('button', { name: 'Test it' }).click();
+    await page.getByText('DeepL has translated:').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    const names = await page.getByRole('main').getByRole('button').allInnerTexts();
+    expect(names).toEqual(['Test it']);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('say at the field what is missing', async () => {
     const { context, page } = await dashboard.open();
     await signIn(page, dashboard.secret, PATH);

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isOfGlossa } from '../../cli/src/api/foreign-answer';
 import { toCommandError } from '../../cli/src/exit-code';
 import { Output } from '../../cli/src/terminal/output';
 import { hideSecret } from '../../cli/src/terminal/secrets';
+import { COMMON_HEADERS } from '../../src/http/responses/response-headers';
 import { json, JSON_RULES } from './given-repository';
 import { Repository } from './repository';
 
@@ -87,14 +89,51 @@ describe('an answer that is none of Glossa', () => {
     expect(stderr).toContain(`it answered ${status}`);
   });
 
-  it('a document with another content is a defect, which ends with 6', async () => {
+  it.each([
+    [200, 'application/json', 'null', {}],
+    [200, 'application/json', '{}', {}],
+    [200, 'application/json', '{"status":"ok"}', { 'X-Request-Id': '1' }],
+    [200, 'application/json', '[]', { 'X-Request-Id': '1' }],
+    [200, 'application/json', '{"broken', { 'X-Request-Id': '1' }],
+    [200, 'text/plain', 'It works!', {}],
+    [200, 'text/plain', 'It works!', { 'X-Request-Id': '1' }],
+    [204, undefined, '', {}],
+    [404, 'application/json', '{"message":"Not Found"}', { 'X-Request-Id': '1' }],
+  ])('the document %s of another server is named: %s %s', async (status, type, body, headers) => {
+    const answer = (_: IncomingMessage, response: ServerResponse): void =>
+      void response.writeHead(status, { ...headers, ...(type !== undefined && { 'Content-Type': type }) }).end(body);
+    for (const args of [['check'], ['log']]) {
+      const { code, stderr, server } = await run(answer, args);
+      expect([args, code, stderr]).toEqual([
+        args,
+        5,
+        `error: ${server} did not answer as a Glossa server: it answered ${status}\n` +
+          'Check the address: it is the address of the dashboard, without a path behind it.\n',
+      ]);
+    }
+    const { stdout, server } = await run(answer, ['mcp']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { message: `${server} did not answer as a Glossa server: it answered ${status}` },
+    });
+  });
+
+  it('a document of Glossa with another content is a defect, which ends with 6', async () => {
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+    };
     const { code, stdout, stderr } = await run(
-      (_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end('null'),
+      (_, response) => void response.writeHead(200, headers).end('null'),
       ['check', '--json'],
     );
     expect([code, stderr]).toEqual([6, expect.stringMatching(/^error: .+\nThis is a defect of glossa.*\n +at /)]);
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 6, error: { message: expect.any(String) } });
   });
+});
+
+it('knows the answers of a server by a header that the server sends', () => {
+  const headers = new Headers(COMMON_HEADERS);
+  expect(isOfGlossa(new Response('{}', { headers }))).toBe(true);
 });
 
 it('an unexpected error is shown without the API key', () => {

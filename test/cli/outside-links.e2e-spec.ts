@@ -91,9 +91,22 @@ describe('a symbolic link out of the repository', () => {
     const { repository, glossa } = await given();
     link('fr.json', repository.folder, 'locales/fr.json');
     repository.git('add', '-A');
-    const { code, stdout } = await glossa('init', '--dry-run', '--json', '--config', 'other.json');
+    const { code, stdout, stderr } = await glossa('init', '--dry-run', '--json', '--config', 'other.json');
     expect([code, stdout]).toEqual([0, expect.stringContaining('locales/{language}.json')]);
     expect(stdout).not.toContain('fr');
+    expect(stderr).toMatch(
+      /^Left out locales\/fr\.json: it leads out of the repository by a symbolic link, to .*fr\.json$/m,
+    );
+  });
+
+  it('is said once if it is a folder, and leaves only its files out', async () => {
+    const { repository, glossa } = await given({ path: 'locales/{namespace}/{language}.json', format: 'json' });
+    link('.', repository.folder, 'locales/linked');
+    for (const args of [['push'], ['sync'], ['status']]) {
+      const { code, stderr } = await glossa(...args);
+      expect([args, code]).toEqual([args, 0]);
+      expect(stderr.match(/Left out locales\/linked: it leads out of the repository/g)).toHaveLength(1);
+    }
   });
 
   describe('an error of a push after the server has imported files', () => {

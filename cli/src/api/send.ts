@@ -36,7 +36,7 @@ export function createSender(server: string, output: Output): (request: Request)
         return answer;
       }
       if (answer instanceof Response && !isUnavailable(answer)) {
-        assertAnswerOfServer(answer, server);
+        await assertAnswerOfServer(answer, server);
         return answer;
       }
       failures++;

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { usageError } from '../exit-code';
 import { printable } from '../history/text-lines';
 
@@ -15,26 +15,31 @@ function repositoryOf(folder: string): string {
 export const realRootOf = (folder: string): string => realpathSync(repositoryOf(folder));
 
 /** @param root and @param realPath without symbolic links */
-export const isBelow = (root: string, realPath: string): boolean => `${realPath}${sep}`.startsWith(`${root}${sep}`);
+export function isBelow(root: string, realPath: string): boolean {
+  const path = relative(root, realPath);
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+/** Returns why a path is not used. @param root of its repository. @param real where it leads, outside of the root */
+export function reasonOutside(root: string, real: string): string {
+  const name = existsSync(join(root, '.git')) ? 'the repository' : `${printable(root)}, which is in no git repository,`;
+  return `leads out of ${name} by a symbolic link, to ${printable(real)}`;
+}
 
 /** Returns where a path leads that leads out of the repository by a symbolic link. @param path below the folder */
-function findOutside(folder: string, path: string, root: string): string | undefined {
+export function findOutside(folder: string, path: string, root = realRootOf(folder)): string | undefined {
   let place = join(folder, path);
   while (!existsSync(place)) place = dirname(place);
   const real = realpathSync(place);
   return isBelow(root, real) ? undefined : real;
 }
 
-/** Returns whether a path leads out of the git repository of its folder by a symbolic link. @param path below the folder */
-export const leadsOut = (folder: string, path: string, root = realRootOf(folder)): boolean =>
-  findOutside(folder, path, root) !== undefined;
-
 /** Refuses a path that leads out of the git repository of its folder. @param path below the folder. @throws CommandError */
 export function assertInRepository(folder: string, path: string, root = realRootOf(folder)): void {
   const outside = findOutside(folder, path, root);
   if (outside === undefined) return;
   throw usageError(
-    `${printable(path)} leads out of the repository by a symbolic link, to ${printable(outside)}`,
+    `${printable(path)} ${reasonOutside(root, outside)}`,
     'No file here was changed. Put a file in place of the link.',
   );
 }

@@ -1,11 +1,12 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileRule } from '../config/config';
 import { usageError } from '../exit-code';
+import { printable } from '../history/text-lines';
 import { isFileName } from './file-names';
 import { type FileIdentity, type KnownLanguages, PathPattern } from './path-pattern';
 import { isFile, isFolder, readIfFile } from './read-file';
-import { assertInRepository, isBelow, realRootOf } from './repository';
+import { assertInRepository, isBelow, realRootOf, reasonOutside } from './repository';
 import { digestOf } from './text-bytes';
 
 /** A file of the repository that a rule describes. */
@@ -50,6 +51,9 @@ class FileOnDisk implements LocalFile {
 /** Folders that hold no sources. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
+/** Bazel makes links to the folders of its results, `bazel-bin` and others, at the root of a repository. */
+const isLinkOfBazel = (entry: Dirent): boolean => entry.isSymbolicLink() && entry.name.startsWith('bazel-');
+
 /** Stands for the source language before it is known. */
 const SOURCE = 'und';
 
@@ -64,10 +68,14 @@ export class WorkingTree {
   /** Rules with a place for the namespace come last: `translation.json` is no namespace where another rule names it. */
   private readonly rules: readonly { rule: FileRule; pattern: PathPattern }[];
   private readonly root: string;
+  /** Folders of which it was said that they are left out. */
+  private readonly leftOut = new Set<string>();
 
+  /** @param note receives a line about each folder that is left out */
   constructor(
     readonly folder: string,
     rules: readonly FileRule[],
+    private readonly note: (line: string) => void,
   ) {
     this.root = realRootOf(folder);
     const all = rules.map((rule) => ({ rule, pattern: new PathPattern(rule.path, rule) }));
@@ -148,18 +156,28 @@ export class WorkingTree {
     let real;
     try {
       real = realpathSync(join(this.folder, folder));
-      if (above.includes(real) || !isBelow(this.root, real)) return;
+      if (above.includes(real)) return;
+      if (!isBelow(this.root, real)) return this.leaveOut(folder, `it ${reasonOutside(this.root, real)}`);
       entries = readdirSync(real, { withFileTypes: true });
-    } catch {
-      // The folder of a rule whose files come with the first pull.
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      // The folder of a rule may come with the first pull.
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.leaveOut(folder, message);
       return;
     }
     for (const entry of entries) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory() || (entry.isSymbolicLink() && isFolder(join(this.folder, path)))) {
-        if (!SKIPPED.has(entry.name)) yield* this.list(`${path}/`, [...above, real]);
+        const isSkipped = SKIPPED.has(entry.name) || (real === this.root && isLinkOfBazel(entry));
+        if (!isSkipped) yield* this.list(`${path}/`, [...above, real]);
       } else yield path;
     }
+  }
+
+  private leaveOut(folder: string, reason: string): void {
+    const path = folder.replace(/\/$/, '');
+    if (!this.leftOut.has(path)) this.note(`Left out ${printable(path)}: ${reason}`);
+    this.leftOut.add(path);
   }
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Api, bodyOf, type Schemas } from '../api/client';
 import type { Output } from '../terminal/output';
-import { leadsOut, realRootOf } from '../files/repository';
+import { findOutside, realRootOf, reasonOutside } from '../files/repository';
+import { printable } from '../history/text-lines';
 import { listFiles, readHead } from './list-files';
 
 type Format = Schemas['Format'];
@@ -22,9 +23,12 @@ export async function detectFiles(
 ): Promise<{ found: DetectedFile[]; others: DetectedFile[] }> {
   const extensions = new Map(formats.flatMap((format) => format.extensions.map((extension) => [extension, format])));
   const root = realRootOf(folder);
-  const paths = listFiles(folder).filter(
-    (path) => extensions.has(path.replace(/.*[./]/, '').toLowerCase()) && !leadsOut(folder, path, root),
-  );
+  const paths = listFiles(folder).filter((path) => {
+    if (!extensions.has(path.replace(/.*[./]/, '').toLowerCase())) return false;
+    const outside = findOutside(folder, path, root);
+    if (outside !== undefined) output.note(`Left out ${printable(path)}: it ${reasonOutside(root, outside)}`);
+    return outside === undefined;
+  });
   output.progress(`Looking at ${paths.length} files …`);
   const ask = async (files: readonly { path: string; head?: string }[]): Promise<DetectedFile[]> => {
     const body = {

@@ -16,11 +16,12 @@ export function listFiles(folder: string): string[] {
   return paths.filter((path) => !path.split('/').some((part) => SKIPPED.has(part))).sort();
 }
 
+/** A link is listed and not followed, as git does. */
 function* walk(folder: string, below: string): Generator<string> {
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
     const path = `${below}${entry.name}`;
     if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* walk(folder, `${path}/`);
-    else if (entry.isFile()) yield path;
+    else if (entry.isFile() || entry.isSymbolicLink()) yield path;
   }
 }
 

@@ -3,9 +3,9 @@ import type { Api } from '../api/client';
 import type { Run } from '../commands/command';
 import { loadConfigIfAny } from '../config/config';
 import { connect } from '../config/connect';
-import { CommandError, ExitCode } from '../exit-code';
+import { ExitCode, toCommandError } from '../exit-code';
 import type { Output } from '../terminal/output';
-import { withoutSecrets } from '../terminal/secrets';
+import { withoutSecretsIn } from '../terminal/secrets';
 
 /** A message of JSON-RPC 2.0. */
 interface Message {
@@ -78,12 +78,12 @@ class Bridge {
       if (answer.jsonrpc !== '2.0') return this.write({ id, error: toError(answer) });
       if (method === 'initialize')
         this.version = (answer.result as { protocolVersion?: string } | undefined)?.protocolVersion;
-      this.output.raw(`${JSON.stringify(answer)}\n`);
+      this.write(answer);
     } catch (error) {
       if (cancellation.signal.aborted) return;
-      const { message: reason, hint } = error as CommandError;
+      const { message: reason, hint } = toCommandError(error);
       if (hint !== undefined) this.output.note(`${reason}\n${hint}`);
-      if (id !== undefined) this.write({ id, error: { code: SERVER_ERROR, message: withoutSecrets(reason) } });
+      if (id !== undefined) this.write({ id, error: { code: SERVER_ERROR, message: reason } });
     } finally {
       if (id !== undefined) this.running.delete(id);
     }
@@ -110,16 +110,22 @@ class Bridge {
   }
 
   private write(answer: object): void {
-    this.output.raw(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
+    this.output.raw(`${JSON.stringify(toAnswer(answer))}\n`);
   }
 }
+
+/** Returns an answer of JSON-RPC, without secrets in its error. */
+export const toAnswer = (answer: object): object => ({
+  jsonrpc: '2.0',
+  ...answer,
+  ...('error' in answer && { error: withoutSecretsIn(answer.error) }),
+});
 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the error of a problem document: the server refused the request before a tool was called. */
-const toError = (problem: Record<string, unknown>): object => ({
-  code: SERVER_ERROR,
-  message: `${String(problem.detail)} (${String(problem.code)})`,
-  data: problem,
-});
+function toError(problem: Record<string, unknown>): object {
+  if (typeof problem.code !== 'string') throw new Error('the answer is no message of JSON-RPC and no problem document');
+  return { code: SERVER_ERROR, message: `${String(problem.detail)} (${problem.code})`, data: problem };
+}

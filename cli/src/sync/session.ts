@@ -93,7 +93,7 @@ export class Session {
   }
 
   private static begin(config: Config, api: Api, output: Output, journal?: Journal): Session {
-    const tree = new WorkingTree(config.folder, config.files);
+    const tree = new WorkingTree(config.folder, config.files, (line) => output.note(line));
     const session = new Session(config, api, output, tree, journal);
     tree.find();
     return session;

@@ -1,5 +1,5 @@
 import { CommandError } from '../exit-code';
-import { withoutSecrets } from './secrets';
+import { withoutSecrets, withoutSecretsIn } from './secrets';
 
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Style = keyof typeof STYLES;
@@ -53,9 +53,9 @@ export class Output {
   }
 
   error(error: CommandError): void {
-    const { exitCode, details } = error;
-    const message = withoutSecrets(error.message);
-    const hint = error.hint === undefined ? undefined : withoutSecrets(error.hint);
+    const { exitCode } = error;
+    const shown = { message: error.message, hint: error.hint, details: error.details };
+    const { message, hint, details } = withoutSecretsIn(shown);
     this.result({ error: { message, ...(hint !== undefined && { hint }), ...details }, exitCode });
     const label = colors(process.stderr) ? paint('red', 'error:') : 'error:';
     this.note(`${label} ${message}${hint === undefined ? '' : `\n${hint}`}`);

@@ -16,3 +16,14 @@ export function withoutSecrets(text: string): string {
   for (const secret of secrets) text = text.replaceAll(secret, '…');
   return text.replaceAll(GENERATED, '…');
 }
+
+/** Cuts them from all strings of a value of JSON, also from the names of members. */
+export function withoutSecretsIn<T>(value: T): T;
+export function withoutSecretsIn(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (Array.isArray(value)) return value.map((each: unknown) => withoutSecretsIn(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [withoutSecrets(name), withoutSecretsIn<unknown>(each)]),
+  );
+}

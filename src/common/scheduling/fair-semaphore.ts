@@ -21,6 +21,8 @@ export interface TurnOptions {
   weight?: number;
   /** A call whose signal is aborted while it waits is rejected with the signal's reason and frees its place. */
   signal?: AbortSignal;
+  /** Milliseconds that the call waits at most. Default: the limit of the semaphore. */
+  timeoutMs?: number;
 }
 
 /** The slots of a running call. */
@@ -157,8 +159,9 @@ export class FairSemaphore {
     return undefined;
   }
 
-  private wait(group: Group, size: number, { weight = 1, signal }: TurnOptions): Promise<void> {
-    const { maxWaiting = Infinity, timeoutMs, createRefusal = () => new Error('too many calls wait') } = this.options;
+  private wait(group: Group, size: number, turn: TurnOptions): Promise<void> {
+    const { maxWaiting = Infinity, createRefusal = () => new Error('too many calls wait') } = this.options;
+    const { weight = 1, signal, timeoutMs = this.options.timeoutMs } = turn;
     if (group.waiters.size > 0 && group.waitingWeight + weight > maxWaiting) return Promise.reject(createRefusal());
     return new Promise((resolve, reject) => {
       const settle = (settled: () => void): void => {

@@ -3,7 +3,7 @@ import { Project } from '../../project-write/entities/project.entity';
 
 const PRIMARY_KEY = 'paid_translations_pkey';
 
-/** A translation that a machine has made for a pretranslation, until the pretranslation is written. */
+/** What a machine has made of a text for a pretranslation, until the pretranslation is written: a translation, a broken one or none. */
 @Entity('paid_translations')
 @Index('paid_translations_expiry', ['expiresAt'])
 export class PaidTranslation {
@@ -11,7 +11,7 @@ export class PaidTranslation {
   @PrimaryColumn('uuid', { name: 'project_id', primaryKeyConstraintName: PRIMARY_KEY })
   projectId!: string;
 
-  /** SHA-256 of all that the machine was asked with, in base64. */
+  /** SHA-256 of all that the machine was asked with, in base64, behind a word for a broken translation or none. */
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: PRIMARY_KEY })
   hash!: string;
 

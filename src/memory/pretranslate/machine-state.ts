@@ -9,6 +9,10 @@ const ENDS_ALL: ReadonlySet<MachineFailure> = new Set<MachineFailure>([
   'address_not_allowed',
 ]);
 
+/** Whether another text may have been translated in the same place: the failure is no refusal of the account. */
+export const mayBeOfText = ({ failure, isOfAccount = false }: Failed): boolean =>
+  !ENDS_ALL.has(failure) && !(failure === 'refused' && isOfAccount);
+
 /** Failures in a row after which a machine is not asked any more. */
 const MAX_FAILURES = 3;
 /** Texts in a row without a usable translation after which a machine is not asked any more: a few texts may be hard for it. */

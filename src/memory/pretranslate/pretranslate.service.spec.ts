@@ -1,4 +1,5 @@
 import type { Principal } from '../../common/access/principal';
+import { ProjectBusyError } from '../../common/errors/project-busy.error';
 import type { Database } from '../../database/database';
 import type { PreparedStatement } from '../../database/statements';
 import type { OpenDatabase } from '../../database/open-database';
@@ -45,22 +46,50 @@ function serviceOf(): { service: PretranslateService; running: { signal: AbortSi
   return { service, running };
 }
 
+/** Requests the pretranslation of a project of one organization. */
+function request(
+  service: PretranslateService,
+  project: string,
+  signal = new AbortController().signal,
+): Promise<unknown> {
+  const pretranslation = { languages: ['de'], machine: true, dryRun: false, state: 'draft' } as const;
+  const principal = { organizationId: 'o', scopes: new Set(), languages: null } as unknown as Principal;
+  return service.run(principal, project, pretranslation as unknown as Pretranslation, {}, () => undefined, signal);
+}
+
+describe('a pretranslation that waits', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('waits for 50 seconds in all: for the run of its project, and for the place of its organization', async () => {
+    const { service, running } = serviceOf();
+    void request(service, 'p');
+    await jest.advanceTimersByTimeAsync(0);
+    void request(service, 'other');
+    const waited = request(service, 'p').catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(45_000);
+    // The other project has the place of the organization from now on.
+    running[0]?.end();
+    let refused: unknown;
+    void waited.then((error) => (refused = error));
+    await jest.advanceTimersByTimeAsync(4_900);
+    expect([running.length, refused]).toEqual([2, undefined]);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(refused).toBeInstanceOf(ProjectBusyError);
+  });
+});
+
 describe('a pretranslation that is stopped while a provider translates', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('is waited for until the provider has answered: by its repetition, and by the next one of the organization', async () => {
     const { service, running } = serviceOf();
-    const run = (project: string, signal = new AbortController().signal): Promise<unknown> => {
-      const pretranslation = { languages: ['de'], machine: true, dryRun: false, state: 'draft' } as const;
-      const principal = { organizationId: 'o', scopes: new Set(), languages: null } as unknown as Principal;
-      return service.run(principal, project, pretranslation as unknown as Pretranslation, {}, () => undefined, signal);
-    };
     const client = new AbortController();
-    const stopped = run('p', client.signal).catch(() => 'stopped');
+    const stopped = request(service, 'p', client.signal).catch(() => 'stopped');
     await jest.advanceTimersByTimeAsync(0);
     client.abort();
-    const waiting = [run('p'), run('other')];
+    const waiting = [request(service, 'p'), request(service, 'other')];
     const results = Promise.allSettled(waiting);
     await jest.advanceTimersByTimeAsync(LONGEST_REQUEST_MS);
     expect(running).toHaveLength(1);

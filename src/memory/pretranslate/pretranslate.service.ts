@@ -71,17 +71,22 @@ export class PretranslateService {
         ? this.writer.dryRun(principal, project.id, 'batch', wholeDryRun(work), conditions)
         : this.writer.write(principal, project.id, 'batch', work, conditions);
     };
-    const inTurn = (run: Run): Promise<Written<PretranslationResult>> =>
-      turns.run(principal.organizationId, () => translate(run), { signal: run.signal });
+    // One deadline for both waits: the client receives no byte while it waits.
+    const waitUntil = performance.now() + WAIT_MS;
+    const inTurn = (run: Run): Promise<Written<PretranslationResult>> => {
+      const timeoutMs = Math.max(0, waitUntil - performance.now());
+      return turns.run(principal.organizationId, () => translate(run), { signal: run.signal, timeoutMs });
+    };
     if (pretranslation.dryRun) return inTurn({ signal, report });
     // A run that waits for the project has no turn: others would wait for the machine that the run before it asks.
-    return this.lease.run(project.id, signal, (run) => {
+    const inLease = (run: Run): Promise<Written<PretranslationResult>> => {
       const reportToAll = (progress: PretranslationProgress): void => {
         run.report(progress);
         report(progress);
       };
       return inTurn({ signal: run.signal, report: reportToAll });
-    });
+    };
+    return this.lease.run(project.id, signal, inLease, waitUntil);
   }
 
   /**
@@ -117,7 +122,7 @@ export class PretranslateService {
 }
 
 const turnsOf = (slots: number): FairSemaphore =>
-  new FairSemaphore({ slots, slotsPerGroup: 1, timeoutMs: WAIT_MS, createRefusal: () => new ProjectBusyError() });
+  new FairSemaphore({ slots, slotsPerGroup: 1, createRefusal: () => new ProjectBusyError() });
 
 async function stillMissing({ tx, project }: ProjectWrite, texts: readonly FoundText[]): Promise<FoundText[]> {
   const rows = await tx.rows<{ place: number }>(STILL_MISSING, [

@@ -14,8 +14,8 @@ const RENEW_MS = 2_000;
 /** Milliseconds between two attempts to take a lease. */
 const POLL_MS = 1_000;
 /**
- * Milliseconds that a run waits for another one: longer than the lease of a replica that has crashed, and than the last request of a run
- * that was stopped.
+ * Milliseconds that a request waits for other runs, of its project and of the process together: longer than the lease of a replica that
+ * has crashed, and than the last request of a run that was stopped. Proxies often end a connection after 60 seconds without a byte.
  */
 export const WAIT_MS = LONGEST_REQUEST_MS + 5_000;
 
@@ -34,10 +34,16 @@ export class PretranslationLease {
   /**
    * @param work is ended by its signal, which the signal of the caller and the loss of the lease abort. `progressOf` returns its progress
    *   a few seconds later
+   * @param waitUntil the time of `performance.now()` until which it waits for another run
    * @throws ProjectBusyError, and the reason of the signal
    */
-  async run<T>(projectId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T> {
-    const lease = await this.take(projectId, signal);
+  async run<T>(
+    projectId: string,
+    signal: AbortSignal,
+    work: (run: Run) => Promise<T>,
+    waitUntil = performance.now() + WAIT_MS,
+  ): Promise<T> {
+    const lease = await this.take(projectId, signal, waitUntil);
     const lost = new AbortController();
     let progress: PretranslationProgress = { done: 0, total: 0 };
     const timer = setInterval(() => {
@@ -61,13 +67,14 @@ export class PretranslationLease {
     return progress;
   }
 
-  private async take(projectId: string, signal: AbortSignal): Promise<string> {
+  private async take(projectId: string, signal: AbortSignal, waitUntil: number): Promise<string> {
     const lease = uuidv7();
-    for (let waited = 0; ; waited += POLL_MS) {
+    for (;;) {
       signal.throwIfAborted();
       if ((await this.database.rows(TAKE, [projectId, lease])).length > 0) return lease;
-      if (waited >= WAIT_MS) throw new ProjectBusyError();
-      await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+      const left = waitUntil - performance.now();
+      if (left <= 0) throw new ProjectBusyError();
+      await delay(Math.min(POLL_MS, left), undefined, { signal }).catch(() => undefined);
     }
   }
 }

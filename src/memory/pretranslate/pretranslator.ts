@@ -16,7 +16,7 @@ import {
   toCursor,
 } from './pretranslate';
 import { KEYS_TO_TRANSLATE, NEXT_KEYS } from './pretranslate-statements';
-import { PretranslationMachine } from './pretranslation-machine';
+import { type PostponedText, PretranslationMachine } from './pretranslation-machine';
 import { PretranslationMemory } from './pretranslation-memory';
 
 const KEYS_PER_PAGE = 200;
@@ -67,10 +67,22 @@ export class Pretranslator {
       }
     };
     const { minMatch, machine, dryRun } = pretranslation;
+    const run = { state, signal };
+    const postponed: PostponedText[] = [];
     const translate = async (texts: readonly MissingText[]): Promise<void> => {
-      const translated = await this.machine.translate(principal, project, texts, state, signal);
+      const translated = await this.machine.translate(principal, project, texts, run);
+      add(translated.found);
+      for (const text of translated.postponed) {
+        postponed.push(text);
+        characters += text.key.source.length;
+      }
+      result.failed += texts.length - translated.found.length;
+      result.error = state.error;
+    };
+    const translatePostponed = async (): Promise<void> => {
+      const translated = await this.machine.translatePostponed(principal, project, postponed, run);
       add(translated);
-      result.failed += texts.length - translated.length;
+      result.failed -= translated.length;
       result.error = state.error;
     };
     report({ done, total });
@@ -94,6 +106,8 @@ export class Pretranslator {
         done += keys;
         report({ done, total: Math.max(total, done) });
       }
+      await translating;
+      if (postponed.length > 0) await translatePostponed();
     } finally {
       // The lease of the project lasts until nothing is asked any more.
       await translating;

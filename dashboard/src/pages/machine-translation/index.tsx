@@ -9,7 +9,7 @@ import { Page } from '../../components/page';
 import { ProblemAlert } from '../../components/problem-alert';
 import { useProviderName } from '../../components/provider-name';
 import { sayWhenShown } from '../../components/say-when-shown';
-import { useScope } from '../../session';
+import { useMe, useScope } from '../../session';
 import { ProviderForm } from './provider-form';
 import { machineQuery, providerQuery } from './queries';
 
@@ -28,8 +28,9 @@ function Provider() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const machine = useQuery(machineQuery);
-  const provider = useQuery(providerQuery);
-  const [isRemoving, { open, close }] = useDisclosure();
+  const { projectIds, languages } = useMe();
+  // The provider is of all projects and languages.
+  const isOfAll = projectIds === null && languages === null;
   const test = useMutation({
     meta: { shownByPage: true },
     mutationFn: async () => bodyOf(await api.POST('/api/v1/machine-translation/test')).machineTest,
@@ -51,6 +52,18 @@ function Provider() {
           {test.error !== null && <ProblemAlert error={test.error} />}
         </Stack>
       </Card>
+      {isOfAll ? <OwnProvider refresh={refresh} /> : <Alert color="gray">{t('machineTranslation.limited')}</Alert>}
+    </>
+  );
+}
+
+/** Sets the organization's own provider, and removes it. */
+function OwnProvider({ refresh }: { refresh: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const provider = useQuery(providerQuery);
+  const [isRemoving, { open, close }] = useDisclosure();
+  return (
+    <>
       <Loaded query={provider}>
         {(own) => (
           <Card withBorder maw={640}>

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Database } from '../src/database/database';
+import { DeliveriesService } from '../src/webhooks/deliveries.service';
 import { Dispatcher } from '../src/webhooks/dispatcher';
 import type * as RetrySchedule from '../src/webhooks/retry-schedule';
+import type { Webhook } from '../src/webhooks/webhook';
+import { WebhooksService } from '../src/webhooks/webhooks.service';
 import type { Json } from './support/client';
 import { Receiver, until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
@@ -373,6 +377,29 @@ describe('POST /deliveries/:id/redeliver', () => {
   });
 });
 
+describe('what is deleted while it is asked for an attempt', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is not found: a delivery', async () => {
+    const { api } = await givenWebhook(service, receiver);
+    jest.spyOn(service.app.get(DeliveriesService), 'assertVisible').mockResolvedValue();
+    const { status, body } = await api.post(`deliveries/${randomUUID()}/redeliver`);
+    expect([status, body.code]).toEqual([404, 'delivery_not_found']);
+  });
+
+  it('is not found: a webhook', async () => {
+    const { id, api } = await givenWebhook(service, receiver);
+    const found = { projectId: id } as Webhook;
+    jest.spyOn(service.app.get(WebhooksService), 'get').mockResolvedValue(found);
+    for (const action of ['test', 'rotate']) {
+      const { status, body } = await api.post(`webhooks/${randomUUID()}/${action}`);
+      expect([action, status, body.code]).toEqual([action, 404, 'webhook_not_found']);
+    }
+    const changed = await api.patch(`webhooks/${randomUUID()}`, { paused: true });
+    expect([changed.status, changed.body.code]).toEqual([404, 'webhook_not_found']);
+  });
+});
+
 describe('an attempt that somebody asked for', () => {
   it.each(['of the queue', 'that somebody asked for'])('is made after a running attempt %s', async (kind) => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
@@ -433,8 +460,9 @@ describe('a failure of an attempt that somebody asked for', () => {
 describe('GET /webhooks/:id/deliveries', () => {
   it('lists the newest first, page by page', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
-    for (let i = 0; i < 5; i++) await createKey(api, id);
-    await receiver.received(5);
+    // The numbers of some have two digits.
+    for (let i = 0; i < 11; i++) await createKey(api, id);
+    await receiver.received(11);
     const all = (await deliveriesOf(api, webhook)).map((delivery) => delivery.id);
     const paged: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import { Database } from '../src/database/database';
+import { type Attempt, DeliveryQueue } from '../src/webhooks/delivery-queue';
 import { DeliveriesService } from '../src/webhooks/deliveries.service';
 import { Dispatcher } from '../src/webhooks/dispatcher';
 import type * as RetrySchedule from '../src/webhooks/retry-schedule';
@@ -96,6 +98,8 @@ describe('a delivery that fails', () => {
 
   it('pauses the webhook after 24 hours, which says so, and goes on in order when it is resumed', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const warnings = () => warn.mock.calls.filter(([text]) => String(text).startsWith(`webhook ${webhook.id} `));
     receiver.answerWith(503);
     await createKey(api, id);
     await attempted(api, webhook, 1);
@@ -105,8 +109,12 @@ describe('a delivery that fails', () => {
     // The last attempt is at the end of the 24 hours, although the delay is longer.
     const [{ nextAttemptAt }] = await deliveriesOf(api, webhook);
     expect(Date.parse(nextAttemptAt) - Date.now()).toBeLessThanOrEqual(200_000);
+    expect(warnings()).toEqual([]);
     await passTime(service, 201);
     await attempted(api, webhook, 3);
+    await until(() => warnings().length > 0);
+    expect(warnings()).toEqual([[expect.stringContaining('is paused')]]);
+    warn.mockRestore();
     const { body } = await api.get(`webhooks/${webhook.id}`);
     expect(body.webhook).toMatchObject({ paused: true, pauseReason: 'failing', pausedAt: expect.any(String) });
     const { pauseReason, pausedAt } = body.webhook;
@@ -375,6 +383,17 @@ describe('POST /deliveries/:id/redeliver', () => {
     await delivered(api, webhook);
     expect((await api.get(`webhooks/${webhook.id}`)).body.webhook.paused).toBe(true);
   });
+});
+
+it('an attempt is not recorded by a replica whose webhook another one has taken', async () => {
+  const { id, api, webhook } = await givenWebhook(service, { url: 'http://127.0.0.1:9/' });
+  await api.patch(`webhooks/${webhook.id}`, { paused: true });
+  await createKey(api, id);
+  const [before] = await deliveriesOf(api, webhook);
+  const attempt = { webhookId: webhook.id, deliveryId: before.id, lease: randomUUID(), url: webhook.url } as Attempt;
+  const outcome = { responseStatus: 204, error: null, isResponsive: true };
+  expect(await service.app.get(DeliveryQueue).finish(attempt, outcome)).toEqual({ isPaused: false });
+  expect((await deliveriesOf(api, webhook))[0]).toEqual(before);
 });
 
 describe('what is deleted while it is asked for an attempt', () => {

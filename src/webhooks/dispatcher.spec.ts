@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { OpenDatabase } from '../database/open-database';
-import type { Attempt, DeliveryQueue, TakeLimits } from './delivery-queue';
+import type { Attempt, AttemptOutcome, DeliveryQueue, TakeLimits } from './delivery-queue';
 import { Dispatcher } from './dispatcher';
 import type { SigningSecrets } from './signing-secrets';
 import type { AttemptResult, WebhookClient } from './webhook-client';
@@ -34,18 +34,23 @@ async function comes(condition: () => boolean): Promise<void> {
 describe('the dispatcher of deliveries', () => {
   const limits: TakeLimits[] = [];
   const next: Attempt[] = [];
+  /** Of each finished attempt, whether it took little time. */
+  const recorded: boolean[] = [];
   const ends: ((result: AttemptResult) => void)[] = [];
   let dispatcher: Dispatcher;
 
   beforeEach(() => {
-    for (const list of [limits, next, ends]) list.splice(0);
+    for (const list of [limits, next, ends, recorded]) list.splice(0);
     jest.spyOn(Logger.prototype, 'debug').mockImplementation();
     const queue = {
       take: (_: unknown, asked: TakeLimits) => {
         limits.push(asked);
         return Promise.resolve(next.splice(0));
       },
-      finish: () => Promise.resolve({ isPaused: false }),
+      finish: (_: unknown, { isResponsive }: AttemptOutcome) => {
+        recorded.push(isResponsive);
+        return Promise.resolve({ isPaused: false });
+      },
     };
     const client = { post: () => new Promise<AttemptResult>((resolve) => ends.push(resolve)) };
     const secrets = { open: () => `whsec_${Buffer.alloc(32).toString('base64')}` };
@@ -86,5 +91,19 @@ describe('the dispatcher of deliveries', () => {
     ends[0]?.({ responseStatus: 204, error: null });
     await comes(() => limits.length > 0);
     expect(limits[0]).toEqual({ all: 1, unresponsive: 1, perOrganization: 8 });
+  });
+
+  it.each([
+    [1_000, true],
+    [1_001, false],
+  ])('records of an attempt that took %i ms whether the receiver is responsive: %s', async (ms, isResponsive) => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000);
+    next.push(ATTEMPT);
+    dispatcher.onApplicationBootstrap();
+    await comes(() => ends.length === 1);
+    clock.mockReturnValue(5_000 + ms);
+    ends[0]?.({ responseStatus: 204, error: null });
+    await comes(() => recorded.length === 1);
+    expect(recorded).toEqual([isResponsive]);
   });
 });

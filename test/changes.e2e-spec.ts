@@ -116,6 +116,45 @@ describe('changes', () => {
     expect([first.items[0].language, second.items[0].language, second.nextCursor]).toEqual([null, 'en', null]);
   });
 
+  it('gives what a change made, replaced and removed in pages of any length, each item once', async () => {
+    const project = await given();
+    const { api, id } = project;
+    const [a, b] = [await create(project, 'a', { de: 'A' }), await create(project, 'b', { de: 'B' })];
+    await api.delete(`keys/${a}`);
+    await api.put(`keys/${b}`, { name: 'z', translations: { fr: 'B' } });
+    await create(project, 'c', { de: 'C', fr: 'C' });
+    await api.post(`projects/${id}/restore`, { revision: 2 });
+
+    const items = await itemsOf(project, 6);
+    expect(items.map(({ name, language, before, after }) => [name, language, before !== null, after !== null])).toEqual(
+      [
+        ['a', null, false, true],
+        ['a', 'de', false, true],
+        ['a', 'en', false, true],
+        ['b', null, true, true],
+        ['b', 'fr', true, false],
+        ['c', null, true, false],
+        ['c', 'de', true, false],
+        ['c', 'en', true, false],
+        ['c', 'fr', true, false],
+      ],
+    );
+    for (let limit = 1; limit <= items.length; limit++) {
+      const pages: Json[][] = [];
+      for (let cursor: string | null = ''; cursor !== null && pages.length <= items.length;) {
+        const { body } = await api.get(`projects/${id}/changes/6?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        pages.push(body.items);
+        cursor = body.nextCursor;
+      }
+      expect([limit, pages]).toEqual([
+        limit,
+        Array.from({ length: Math.ceil(items.length / limit) }, (_, page) =>
+          items.slice(page * limit, (page + 1) * limit),
+        ),
+      ]);
+    }
+  });
+
   it.each([
     ['since=2', [3, 2]],
     ['until=2', [2, 1]],

@@ -188,6 +188,29 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).de).toEqual({ a: 'Other' });
   });
 
+  it('leaves keys their names where one of them cannot have its earlier name, which another one waits for', async () => {
+    const project = await given();
+    const [a, b] = [await create(project, 'a'), await create(project, 'b')];
+    await project.api.put(`keys/${a}`, { name: 'c' });
+    await project.api.put(`keys/${b}`, { name: 'a' });
+    await restore(project, 2);
+    // One change that gives both keys their new names again.
+    expect((await undo(project, 5)).body.counts).toEqual({ ...NO_COUNTS, keysChanged: 2 });
+    await create(project, 'b');
+
+    const { body } = await undo(project, 6, { conflict: 'skip' });
+
+    expect(body).toEqual({
+      change: null,
+      counts: NO_COUNTS,
+      conflicts: [
+        { keyId: a, name: 'c', language: null },
+        { keyId: b, name: 'a', language: null },
+      ],
+    });
+    expect((await textsOf(project)).en).toEqual({ a: 'B', b: 'B', c: 'A' });
+  });
+
   it('keeps a language that has texts of others, and lists it as a conflict', async () => {
     const project = await given();
     const key = await create(project, 'a');

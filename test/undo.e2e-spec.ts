@@ -421,6 +421,19 @@ describe('undo and restore', () => {
     expect([counts, change.counts, conflicts]).toEqual([planned.counts, planned.counts, planned.conflicts]);
   });
 
+  it.each<[string, (project: Project, key: string) => Promise<unknown>]>([
+    ['a confirmation', ({ api }, key) => api.put(`keys/${key}`, { states: { de: 'translated' } })],
+    ['a state that came with metadata', (project) => importEntry(project, '# By a translator\n#, fuzzy', 'A')],
+  ])('counts in a dry run, as one state, %s that is taken back', async (_, change) => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { value: 'A2' });
+    expect(await change(project, key)).toMatchObject({ status: 200 });
+    const { counts } = (await undo(project, 3, { dryRun: true })).body;
+    expect(counts).toEqual({ ...NO_COUNTS, statesSet: 1 });
+    expect((await undo(project, 3)).body.counts).toEqual(counts);
+  });
+
   describe('for one key', () => {
     /** A batch at revision 4 that changes, deletes and creates keys. */
     const givenBatch = async () => {

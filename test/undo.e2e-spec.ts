@@ -104,7 +104,9 @@ describe('undo and restore', () => {
     const { status, body } = await undo(project, 2);
 
     expect([status, body.code]).toEqual([400, 'undo_conflict']);
-    expect(body.errors).toMatchObject([{ key: 'a', language: 'de', code: 'undo_conflict' }]);
+    expect(body.errors).toEqual([
+      { key: 'a', language: 'de', code: 'undo_conflict', detail: 'the text was changed again' },
+    ]);
     expect((await textsOf(project)).fr).toEqual({ a: 'B' });
   });
 
@@ -164,7 +166,9 @@ describe('undo and restore', () => {
     const key = await create(project, 'a');
     await project.api.put(`keys/${key}`, { translations: { de: 'A' } });
 
-    expect((await undo(project, 1)).body.errors).toMatchObject([{ key: 'a' }]);
+    expect((await undo(project, 1)).body.errors).toEqual([
+      { key: 'a', code: 'undo_conflict', detail: 'the key was changed again, or is in use' },
+    ]);
     const { body } = await undo(project, 1, { conflict: 'skip' });
 
     expect(body).toEqual({
@@ -217,8 +221,36 @@ describe('undo and restore', () => {
     await project.api.patch(`projects/${project.id}`, { addLanguages: ['pl'] });
     await project.api.put(`keys/${key}`, { translations: { pl: 'A' } });
 
-    expect((await undo(project, 2)).body.errors).toMatchObject([{ language: 'pl', code: 'undo_conflict' }]);
+    expect((await undo(project, 2)).body.errors).toEqual([
+      { language: 'pl', code: 'undo_conflict', detail: 'the language pl is in use' },
+    ]);
     expect((await textsOf(project)).pl).toEqual({ a: 'A' });
+  });
+
+  it('keeps a name that was changed again, and lists it as a conflict', async () => {
+    const project = await given();
+    const { api, id } = project;
+    for (const name of ['Second', 'Third']) await api.patch(`projects/${id}`, { name, styleNote: `Note of ${name}` });
+    await api.patch(`projects/${id}`, { styleNote: 'Note of Second' });
+
+    expect((await undo(project, 1)).body.errors).toEqual([
+      { code: 'undo_conflict', detail: 'the name of the project was changed again' },
+    ]);
+    const { body } = await undo(project, 1, { conflict: 'skip' });
+
+    expect(body.conflicts).toEqual([{ keyId: null, name: null, language: null }]);
+    expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ name: 'Third', styleNote: null });
+  });
+
+  it('lists 100 conflicts in an error and 1,000 in an answer', async () => {
+    const project = await given();
+    const texts = (text: string) => Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`key ${i}`, text]));
+    for (const text of ['A', 'B', 'C']) await importTexts(project, 'en', texts(text));
+    expect((await undo(project, 2)).body.errors).toHaveLength(100);
+    const { body } = await undo(project, 2, { conflict: 'skip' });
+    expect(body.change).toBeNull();
+    expect(body.conflicts).toHaveLength(1_000);
+    expect(body.conflicts).toContainEqual({ keyId: expect.any(String), name: 'key 7', language: 'en' });
   });
 
   it('keeps a language in which a key that stays has a text, and lists both as conflicts', async () => {
@@ -561,6 +593,8 @@ describe('undo and restore', () => {
   it.each<[string, (project: Project, keys: string[]) => Promise<unknown>, string]>([
     ['a name', ({ api, id }) => api.patch(`projects/${id}`, { name: 'Other' }), 'projects:write'],
     ['a switch', ({ api, id }) => api.patch(`projects/${id}`, { protectReviewed: true }), 'projects:write'],
+    ['an added language', ({ api, id }) => api.patch(`projects/${id}`, { addLanguages: ['pl'] }), 'projects:write'],
+    ['a removed language', (project) => removeDe(project), 'projects:write'],
     [
       'as many changed keys as deleted ones',
       ({ api, id }, [changed, deleted]) =>

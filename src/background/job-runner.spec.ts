@@ -15,6 +15,7 @@ describe('JobRunner', () => {
   let poll: () => void;
   let due: Set<string>;
   let steps: string[];
+  let renew: () => Promise<boolean>;
 
   beforeEach(() => {
     jest.spyOn(globalThis, 'setInterval').mockImplementation((callback, ms) => {
@@ -27,6 +28,7 @@ describe('JobRunner', () => {
     const leases = {
       take: (name: string) => Promise.resolve(due.delete(name) ? 'lease' : undefined),
       release: () => Promise.resolve(),
+      renew: () => renew(),
     };
     runner = new JobRunner(leases as unknown as JobLeases);
   });
@@ -79,5 +81,27 @@ describe('JobRunner', () => {
     poll();
     await comes(() => steps.length === 4);
     expect(steps).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
+  });
+
+  it('extends the lease of a run 15 s after the last time, and goes on', async () => {
+    // The begin of the run; then of each step its end, and the end of the pause behind it.
+    const times = [0, 1, 15_000, 15_000, 15_001, 15_002, 30_000, 30_003];
+    jest.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 30_003);
+    const renewed: number[] = [];
+    let done = 0;
+    const job = {
+      name: 'long',
+      intervalMs: 1_000,
+      async *run() {
+        for (; done < 5; done++) yield await nextTurn(1);
+      },
+    };
+    renew = () => {
+      renewed.push(done);
+      return Promise.resolve(true);
+    };
+    due.add('long');
+    expect(await runner.run(job)).toBe(true);
+    expect([done, renewed]).toEqual([5, [2, 3]]);
   });
 });

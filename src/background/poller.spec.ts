@@ -60,4 +60,33 @@ describe('Poller', () => {
     expect(done).toEqual(['a']);
     warn.mockRestore();
   });
+
+  it('polls once for each time it is woken, and again if that is during a poll', async () => {
+    let polls = 0;
+    let end: (tasks: object[]) => void = () => undefined;
+    const poller = new Poller<object>(new Logger(), {
+      name: 'tasks',
+      intervalMs: 60_000,
+      take: () => {
+        polls++;
+        return new Promise<object[]>((resolve) => (end = resolve));
+      },
+      run: () => Promise.resolve(),
+      describe: () => 'a task',
+    });
+    const pollsSoon = async (): Promise<number> => {
+      for (let turns = 0; turns < 20; turns++) await nextTurn();
+      return polls;
+    };
+    poller.start();
+    poller.wake();
+    expect(await pollsSoon()).toBe(1);
+    poller.wake();
+    expect(await pollsSoon()).toBe(1);
+    end([]);
+    expect(await pollsSoon()).toBe(2);
+    end([]);
+    expect(await pollsSoon()).toBe(2);
+    await poller.stop();
+  });
 });

@@ -338,6 +338,24 @@ describe('changes', () => {
       expect(whole).toMatchObject({ items: [{}, {}, {}], hasMore: true });
     });
 
+    it('name no item of which only a part was read', async () => {
+      const project = await given();
+      for (const name of ['a', 'b', 'c', 'd', 'e']) await create(project, name, name === 'c' ? {} : { de: 'Old' });
+      const entry = (name: string, text: string): string => `# Comment\nmsgid "${name}"\nmsgstr "${text}"\n`;
+      const texts = { a: 'Old', b: 'Old', c: 'New', d: 'New', e: 'New' };
+      const body = Object.entries(texts).map(([name, text]) => entry(name, text));
+      await project.api.send('POST', `projects/${project.id}/import?format=po&language=de`, { body: body.join('\n') });
+
+      // The first two texts got only a comment: two rows each, as the fourth and the fifth, whose second row is the ninth.
+      const [summary] = await summariesOf(project);
+      expect(summary.items.map(({ name, before, after }: Json) => [name, before, after])).toEqual([
+        ['c', null, 'New'],
+        ['d', 'Old', 'New'],
+      ]);
+      expect(summary.hasMore).toBe(true);
+      expect((await itemsOf(project, 6)).map(({ name }) => name)).toEqual(['c', 'd', 'e']);
+    });
+
     it('are those of the listed changes, page by page', async () => {
       const project = await given();
       for (const name of ['a', 'b', 'c']) await create(project, name);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import type { Job } from './job';
 import type { JobLeases } from './job-leases';
 import { JobRunner } from './job-runner';
 
@@ -103,5 +104,13 @@ describe('JobRunner', () => {
     due.add('long');
     expect(await runner.run(job)).toBe(true);
     expect([done, renewed]).toEqual([5, [2, 3]]);
+  });
+
+  it('takes no job once the service shuts down', async () => {
+    add('one');
+    runner.onApplicationBootstrap();
+    await runner.beforeApplicationShutdown();
+    expect(await runner.run({ name: 'one' } as Job)).toBe(false);
+    expect([...due, ...steps]).toEqual(['one']);
   });
 });

@@ -155,6 +155,30 @@ describe('changes', () => {
     }
   });
 
+  it.each([1, 2, 3])(
+    'gives no item in part on a page of %i behind texts of which only metadata changed',
+    async (limit) => {
+      const project = await given();
+      const { api, id } = project;
+      for (const name of ['a', 'b', 'c', 'd']) await create(project, name, { de: 'Old' });
+      const texts = { a: 'Old', b: 'Old', d: 'New' };
+      const body = Object.entries(texts).map(([name, text]) => `# Comment\nmsgid "${name}"\nmsgstr "${text}"\n`);
+      const path = `projects/${id}/import?format=po&language=de&missingTexts=remove`;
+      expect((await api.send('POST', path, { body: body.join('\n') })).status).toBe(200);
+
+      const items: Json[] = [];
+      for (let cursor: string | null = ''; cursor !== null && items.length < 5;) {
+        const page = (await api.get(`projects/${id}/changes/5?limit=${limit}${cursor && `&cursor=${cursor}`}`)).body;
+        items.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      expect(items.map(({ name, before, after }) => [name, before?.text, after?.text])).toEqual([
+        ['c', 'Old', undefined],
+        ['d', 'Old', 'New'],
+      ]);
+    },
+  );
+
   it.each([
     ['since=2', [3, 2]],
     ['until=2', [2, 1]],

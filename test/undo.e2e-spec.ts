@@ -242,6 +242,22 @@ describe('undo and restore', () => {
     expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ name: 'Third', styleNote: null });
   });
 
+  it('leaves the settings that later changes have set', async () => {
+    const project = await given();
+    const { api, id } = project;
+    const settings = async () => (await api.get(`projects/${id}`)).body.project;
+    const { name, memory } = await settings();
+    await api.patch(`projects/${id}`, { name: 'Second' });
+    const later = { protectReviewed: true, memory: !memory, styleNote: 'Short.' };
+    await api.patch(`projects/${id}`, later);
+    await api.patch(`projects/${id}`, { addLanguages: ['pl'] });
+
+    expect((await undo(project, 1)).body.conflicts).toEqual([]);
+    expect(await settings()).toMatchObject({ ...later, name, targetLanguages: ['de', 'fr', 'pl'] });
+    await undo(project, 2);
+    expect(await settings()).toMatchObject({ name, memory, protectReviewed: false, styleNote: null });
+  });
+
   it('lists 100 conflicts in an error and 1,000 in an answer', async () => {
     const project = await given();
     const texts = (text: string) => Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`key ${i}`, text]));

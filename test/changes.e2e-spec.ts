@@ -38,6 +38,26 @@ describe('changes', () => {
     expect(Date.parse(changes[0].at)).not.toBeNaN();
   });
 
+  it('have the members only that apply to them', async () => {
+    const project = await given();
+    const { api, id } = project;
+    const counts = { keysCreated: 0, keysDeleted: 0, keysChanged: 0, textsSet: 0, textsRemoved: 0, statesSet: 0 };
+    await create(project, 'a');
+    await api.post(`projects/${id}/changes/1/undo`, {});
+    await api.post(`projects/${id}/restore`, { revision: 1 });
+
+    const changes = await changesOf(project);
+
+    const [{ apiKey }] = changes;
+    const common = { at: expect.any(String), apiKey, person: null, via: 'api', languages: ['en'] };
+    expect(changes).toEqual([
+      { ...common, revision: 3, action: 'restore', restores: 1, counts: { ...counts, keysCreated: 1, textsSet: 1 } },
+      { ...common, revision: 2, action: 'undo', undoes: 1, counts: { ...counts, keysDeleted: 1, textsRemoved: 1 } },
+      { ...common, revision: 1, action: 'key.create', undoneBy: 2, counts: { ...counts, keysCreated: 1, textsSet: 1 } },
+    ]);
+    expect((await api.get(`projects/${id}/changes/3`)).body.change).toEqual(changes[0]);
+  });
+
   it('lists what a change did to texts and keys, before and after', async () => {
     const project = await given();
     const key = await create(project, 'home.title', { de: 'Titel' });

@@ -161,6 +161,14 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).de).toEqual({ a: 'A' });
   });
 
+  it('is no conflict where the source text is again what it was before the change', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    for (const value of ['B', 'A']) await project.api.put(`keys/${key}`, { value });
+    const { status, body } = await undo(project, 2);
+    expect([status, body]).toEqual([200, { change: null, counts: NO_COUNTS, conflicts: [] }]);
+  });
+
   it('does not delete a key that has texts of others', async () => {
     const project = await given();
     const key = await create(project, 'a');

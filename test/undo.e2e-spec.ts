@@ -658,6 +658,27 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).de).toEqual({ a: 'A' });
   });
 
+  it.each([
+    ['a review back', { states: { de: 'translated' } }],
+    ['a text that was reviewed back', { translations: { de: 'B' } }],
+  ])('needs the scope to review in order to bring %s', async (_, change) => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { states: { de: 'reviewed' } });
+    await project.api.put(`keys/${key}`, change);
+    const { organization } = project;
+    const { api } = await running.given.apiKey({ organization, scopes: ['translations:write'] });
+    for (const dryRun of [true, false]) {
+      const { body } = await undo({ ...project, api }, 3, { dryRun });
+      expect(body).toMatchObject({ status: 403, scope: 'translations:review' });
+    }
+    expect((await undo(project, 3)).status).toBe(200);
+    expect((await project.api.get(`keys/${key}`)).body.key).toMatchObject({
+      translations: { de: 'A' },
+      states: { de: 'reviewed' },
+    });
+  });
+
   it('needs no scope to review in order to put back only the metadata of a reviewed text that is protected', async () => {
     const project = await given();
     const { api, id, organization } = project;

@@ -188,7 +188,8 @@ describe('changes', () => {
 
       const items: Json[] = [];
       for (let cursor: string | null = ''; cursor !== null && items.length < 5;) {
-        const page = (await api.get(`projects/${id}/changes/5?limit=${limit}${cursor && `&cursor=${cursor}`}`)).body;
+        const page: Json = (await api.get(`projects/${id}/changes/5?limit=${limit}${cursor && `&cursor=${cursor}`}`))
+          .body;
         items.push(...page.items);
         cursor = page.nextCursor;
       }

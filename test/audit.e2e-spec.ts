@@ -248,6 +248,18 @@ it('names a webhook by the host of its URL, whose path and query may hold a toke
   expect(written).not.toMatch(/S3CRET|0THER/);
 });
 
+it('has the events of a webhook, and what a change of it asked for', async () => {
+  const owner = await people.owner();
+  const url = 'https://example.com/hook';
+  const events = ['project.changed', 'checks.failed'];
+  const { webhook } = await ok(owner.post(`projects/${await newProject(owner)}/webhooks`, { url, events }));
+  await ok(owner.patch(`webhooks/${webhook.id}`, { events: ['checks.failed'], paused: true }));
+  expect((await entriesOf(owner, 'limit=2')).map(({ action, details }) => [action, details])).toEqual([
+    ['webhook.changed', { events: ['checks.failed'], paused: true }],
+    ['webhook.created', { events }],
+  ]);
+});
+
 it('has the address of the client without the port that a proxy writes', async () => {
   const owner = await people.owner();
   const api = owner.organization.api.from('192.0.2.77:50123');

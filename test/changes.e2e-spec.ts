@@ -38,6 +38,26 @@ describe('changes', () => {
     expect(Date.parse(changes[0].at)).not.toBeNaN();
   });
 
+  it('have the members only that apply to them', async () => {
+    const project = await given();
+    const { api, id } = project;
+    const counts = { keysCreated: 0, keysDeleted: 0, keysChanged: 0, textsSet: 0, textsRemoved: 0, statesSet: 0 };
+    await create(project, 'a');
+    await api.post(`projects/${id}/changes/1/undo`, {});
+    await api.post(`projects/${id}/restore`, { revision: 1 });
+
+    const changes = await changesOf(project);
+
+    const [{ apiKey }] = changes;
+    const common = { at: expect.any(String), apiKey, person: null, via: 'api', languages: ['en'] };
+    expect(changes).toEqual([
+      { ...common, revision: 3, action: 'restore', restores: 1, counts: { ...counts, keysCreated: 1, textsSet: 1 } },
+      { ...common, revision: 2, action: 'undo', undoes: 1, counts: { ...counts, keysDeleted: 1, textsRemoved: 1 } },
+      { ...common, revision: 1, action: 'key.create', undoneBy: 2, counts: { ...counts, keysCreated: 1, textsSet: 1 } },
+    ]);
+    expect((await api.get(`projects/${id}/changes/3`)).body.change).toEqual(changes[0]);
+  });
+
   it('lists what a change did to texts and keys, before and after', async () => {
     const project = await given();
     const key = await create(project, 'home.title', { de: 'Titel' });
@@ -115,6 +135,70 @@ describe('changes', () => {
     const second = (await api.get(`projects/${id}/changes/1?limit=1&cursor=${first.nextCursor}`)).body;
     expect([first.items[0].language, second.items[0].language, second.nextCursor]).toEqual([null, 'en', null]);
   });
+
+  it('gives what a change made, replaced and removed in pages of any length, each item once', async () => {
+    const project = await given();
+    const { api, id } = project;
+    const [a, b] = [await create(project, 'a', { de: 'A' }), await create(project, 'b', { de: 'B' })];
+    await api.delete(`keys/${a}`);
+    await api.put(`keys/${b}`, { name: 'z', translations: { fr: 'B' } });
+    await create(project, 'c', { de: 'C', fr: 'C' });
+    await api.post(`projects/${id}/restore`, { revision: 2 });
+
+    const items = await itemsOf(project, 6);
+    expect(items.map(({ name, language, before, after }) => [name, language, before !== null, after !== null])).toEqual(
+      [
+        ['a', null, false, true],
+        ['a', 'de', false, true],
+        ['a', 'en', false, true],
+        ['b', null, true, true],
+        ['b', 'fr', true, false],
+        ['c', null, true, false],
+        ['c', 'de', true, false],
+        ['c', 'en', true, false],
+        ['c', 'fr', true, false],
+      ],
+    );
+    for (let limit = 1; limit <= items.length; limit++) {
+      const pages: Json[][] = [];
+      for (let cursor: string | null = ''; cursor !== null && pages.length <= items.length;) {
+        const { body } = await api.get(`projects/${id}/changes/6?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        pages.push(body.items);
+        cursor = body.nextCursor;
+      }
+      expect([limit, pages]).toEqual([
+        limit,
+        Array.from({ length: Math.ceil(items.length / limit) }, (_, page) =>
+          items.slice(page * limit, (page + 1) * limit),
+        ),
+      ]);
+    }
+  });
+
+  it.each([1, 2, 3])(
+    'gives no item in part on a page of %i behind texts of which only metadata changed',
+    async (limit) => {
+      const project = await given();
+      const { api, id } = project;
+      for (const name of ['a', 'b', 'c', 'd']) await create(project, name, { de: 'Old' });
+      const texts = { a: 'Old', b: 'Old', d: 'New' };
+      const body = Object.entries(texts).map(([name, text]) => `# Comment\nmsgid "${name}"\nmsgstr "${text}"\n`);
+      const path = `projects/${id}/import?format=po&language=de&missingTexts=remove`;
+      expect((await api.send('POST', path, { body: body.join('\n') })).status).toBe(200);
+
+      const items: Json[] = [];
+      for (let cursor: string | null = ''; cursor !== null && items.length < 5;) {
+        const page: Json = (await api.get(`projects/${id}/changes/5?limit=${limit}${cursor && `&cursor=${cursor}`}`))
+          .body;
+        items.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      expect(items.map(({ name, before, after }) => [name, before?.text, after?.text])).toEqual([
+        ['c', 'Old', undefined],
+        ['d', 'Old', 'New'],
+      ]);
+    },
+  );
 
   it.each([
     ['since=2', [3, 2]],
@@ -297,6 +381,24 @@ describe('changes', () => {
         hasMore: false,
       });
       expect(whole).toMatchObject({ items: [{}, {}, {}], hasMore: true });
+    });
+
+    it('name no item of which only a part was read', async () => {
+      const project = await given();
+      for (const name of ['a', 'b', 'c', 'd', 'e']) await create(project, name, name === 'c' ? {} : { de: 'Old' });
+      const entry = (name: string, text: string): string => `# Comment\nmsgid "${name}"\nmsgstr "${text}"\n`;
+      const texts = { a: 'Old', b: 'Old', c: 'New', d: 'New', e: 'New' };
+      const body = Object.entries(texts).map(([name, text]) => entry(name, text));
+      await project.api.send('POST', `projects/${project.id}/import?format=po&language=de`, { body: body.join('\n') });
+
+      // The first two texts got only a comment: two rows each, as the fourth and the fifth, whose second row is the ninth.
+      const [summary] = await summariesOf(project);
+      expect(summary.items.map(({ name, before, after }: Json) => [name, before, after])).toEqual([
+        ['c', null, 'New'],
+        ['d', 'Old', 'New'],
+      ]);
+      expect(summary.hasMore).toBe(true);
+      expect((await itemsOf(project, 6)).map(({ name }) => name)).toEqual(['c', 'd', 'e']);
     });
 
     it('are those of the listed changes, page by page', async () => {

@@ -159,6 +159,9 @@ it('the service removes what has expired, and old history, by jobs', async () =>
       'session-expiry',
     ];
     expect(jobs.map(({ name }) => name).sort()).toEqual(names);
+    expect(jobs.filter(({ name }) => /^delivery-|^history-/.test(name)).map(({ intervalMs }) => intervalMs)).toEqual([
+      600_000, 600_000,
+    ]);
   } finally {
     await running.close();
   }

@@ -104,7 +104,9 @@ describe('undo and restore', () => {
     const { status, body } = await undo(project, 2);
 
     expect([status, body.code]).toEqual([400, 'undo_conflict']);
-    expect(body.errors).toMatchObject([{ key: 'a', language: 'de', code: 'undo_conflict' }]);
+    expect(body.errors).toEqual([
+      { key: 'a', language: 'de', code: 'undo_conflict', detail: 'the text was changed again' },
+    ]);
     expect((await textsOf(project)).fr).toEqual({ a: 'B' });
   });
 
@@ -159,12 +161,22 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).de).toEqual({ a: 'A' });
   });
 
+  it('is no conflict where the source text is again what it was before the change', async () => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    for (const value of ['B', 'A']) await project.api.put(`keys/${key}`, { value });
+    const { status, body } = await undo(project, 2);
+    expect([status, body]).toEqual([200, { change: null, counts: NO_COUNTS, conflicts: [] }]);
+  });
+
   it('does not delete a key that has texts of others', async () => {
     const project = await given();
     const key = await create(project, 'a');
     await project.api.put(`keys/${key}`, { translations: { de: 'A' } });
 
-    expect((await undo(project, 1)).body.errors).toMatchObject([{ key: 'a' }]);
+    expect((await undo(project, 1)).body.errors).toEqual([
+      { key: 'a', code: 'undo_conflict', detail: 'the key was changed again, or is in use' },
+    ]);
     const { body } = await undo(project, 1, { conflict: 'skip' });
 
     expect(body).toEqual({
@@ -188,14 +200,81 @@ describe('undo and restore', () => {
     expect((await textsOf(project)).de).toEqual({ a: 'Other' });
   });
 
+  it('leaves keys their names where one of them cannot have its earlier name, which another one waits for', async () => {
+    const project = await given();
+    const [a, b] = [await create(project, 'a'), await create(project, 'b')];
+    await project.api.put(`keys/${a}`, { name: 'c' });
+    await project.api.put(`keys/${b}`, { name: 'a' });
+    await restore(project, 2);
+    // One change that gives both keys their new names again.
+    expect((await undo(project, 5)).body.counts).toEqual({ ...NO_COUNTS, keysChanged: 2 });
+    await create(project, 'b');
+
+    const { body } = await undo(project, 6, { conflict: 'skip' });
+
+    expect(body).toEqual({
+      change: null,
+      counts: NO_COUNTS,
+      conflicts: [
+        { keyId: a, name: 'c', language: null },
+        { keyId: b, name: 'a', language: null },
+      ],
+    });
+    expect((await textsOf(project)).en).toEqual({ a: 'B', b: 'B', c: 'A' });
+  });
+
   it('keeps a language that has texts of others, and lists it as a conflict', async () => {
     const project = await given();
     const key = await create(project, 'a');
     await project.api.patch(`projects/${project.id}`, { addLanguages: ['pl'] });
     await project.api.put(`keys/${key}`, { translations: { pl: 'A' } });
 
-    expect((await undo(project, 2)).body.errors).toMatchObject([{ language: 'pl', code: 'undo_conflict' }]);
+    expect((await undo(project, 2)).body.errors).toEqual([
+      { language: 'pl', code: 'undo_conflict', detail: 'the language pl is in use' },
+    ]);
     expect((await textsOf(project)).pl).toEqual({ a: 'A' });
+  });
+
+  it('keeps a name that was changed again, and lists it as a conflict', async () => {
+    const project = await given();
+    const { api, id } = project;
+    for (const name of ['Second', 'Third']) await api.patch(`projects/${id}`, { name, styleNote: `Note of ${name}` });
+    await api.patch(`projects/${id}`, { styleNote: 'Note of Second' });
+
+    expect((await undo(project, 1)).body.errors).toEqual([
+      { code: 'undo_conflict', detail: 'the name of the project was changed again' },
+    ]);
+    const { body } = await undo(project, 1, { conflict: 'skip' });
+
+    expect(body.conflicts).toEqual([{ keyId: null, name: null, language: null }]);
+    expect((await api.get(`projects/${id}`)).body.project).toMatchObject({ name: 'Third', styleNote: null });
+  });
+
+  it('leaves the settings that later changes have set', async () => {
+    const project = await given();
+    const { api, id } = project;
+    const settings = async () => (await api.get(`projects/${id}`)).body.project;
+    const { name, memory } = await settings();
+    await api.patch(`projects/${id}`, { name: 'Second' });
+    const later = { protectReviewed: true, memory: !memory, styleNote: 'Short.' };
+    await api.patch(`projects/${id}`, later);
+    await api.patch(`projects/${id}`, { addLanguages: ['pl'] });
+
+    expect((await undo(project, 1)).body.conflicts).toEqual([]);
+    expect(await settings()).toMatchObject({ ...later, name, targetLanguages: ['de', 'fr', 'pl'] });
+    await undo(project, 2);
+    expect(await settings()).toMatchObject({ name, memory, protectReviewed: false, styleNote: null });
+  });
+
+  it('lists 100 conflicts in an error and 1,000 in an answer', async () => {
+    const project = await given();
+    const texts = (text: string) => Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`key ${i}`, text]));
+    for (const text of ['A', 'B', 'C']) await importTexts(project, 'en', texts(text));
+    expect((await undo(project, 2)).body.errors).toHaveLength(100);
+    const { body } = await undo(project, 2, { conflict: 'skip' });
+    expect(body.change).toBeNull();
+    expect(body.conflicts).toHaveLength(1_000);
+    expect(body.conflicts).toContainEqual({ keyId: expect.any(String), name: 'key 7', language: 'en' });
   });
 
   it('keeps a language in which a key that stays has a text, and lists both as conflicts', async () => {
@@ -398,6 +477,19 @@ describe('undo and restore', () => {
     expect([counts, change.counts, conflicts]).toEqual([planned.counts, planned.counts, planned.conflicts]);
   });
 
+  it.each<[string, (project: Project, key: string) => Promise<unknown>]>([
+    ['a confirmation', ({ api }, key) => api.put(`keys/${key}`, { states: { de: 'translated' } })],
+    ['a state that came with metadata', (project) => importEntry(project, '# By a translator\n#, fuzzy', 'A')],
+  ])('counts in a dry run, as one state, %s that is taken back', async (_, change) => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { value: 'A2' });
+    expect(await change(project, key)).toMatchObject({ status: 200 });
+    const { counts } = (await undo(project, 3, { dryRun: true })).body;
+    expect(counts).toEqual({ ...NO_COUNTS, statesSet: 1 });
+    expect((await undo(project, 3)).body.counts).toEqual(counts);
+  });
+
   describe('for one key', () => {
     /** A batch at revision 4 that changes, deletes and creates keys. */
     const givenBatch = async () => {
@@ -525,6 +617,8 @@ describe('undo and restore', () => {
   it.each<[string, (project: Project, keys: string[]) => Promise<unknown>, string]>([
     ['a name', ({ api, id }) => api.patch(`projects/${id}`, { name: 'Other' }), 'projects:write'],
     ['a switch', ({ api, id }) => api.patch(`projects/${id}`, { protectReviewed: true }), 'projects:write'],
+    ['an added language', ({ api, id }) => api.patch(`projects/${id}`, { addLanguages: ['pl'] }), 'projects:write'],
+    ['a removed language', (project) => removeDe(project), 'projects:write'],
     [
       'as many changed keys as deleted ones',
       ({ api, id }, [changed, deleted]) =>
@@ -562,6 +656,27 @@ describe('undo and restore', () => {
     await protect(false);
     expect((await undo({ ...project, api }, 2)).body).toMatchObject({ change: { undoes: 2 } });
     expect((await textsOf(project)).de).toEqual({ a: 'A' });
+  });
+
+  it.each([
+    ['a review back', { states: { de: 'translated' } }],
+    ['a text that was reviewed back', { translations: { de: 'B' } }],
+  ])('needs the scope to review in order to bring %s', async (_, change) => {
+    const project = await given();
+    const key = await create(project, 'a', { de: 'A' });
+    await project.api.put(`keys/${key}`, { states: { de: 'reviewed' } });
+    await project.api.put(`keys/${key}`, change);
+    const { organization } = project;
+    const { api } = await running.given.apiKey({ organization, scopes: ['translations:write'] });
+    for (const dryRun of [true, false]) {
+      const { body } = await undo({ ...project, api }, 3, { dryRun });
+      expect(body).toMatchObject({ status: 403, scope: 'translations:review' });
+    }
+    expect((await undo(project, 3)).status).toBe(200);
+    expect((await project.api.get(`keys/${key}`)).body.key).toMatchObject({
+      translations: { de: 'A' },
+      states: { de: 'reviewed' },
+    });
   });
 
   it('needs no scope to review in order to put back only the metadata of a reviewed text that is protected', async () => {

@@ -1,4 +1,6 @@
 import type { LookupAddress } from 'node:dns';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readSettings } from '../src/config/settings';
 import { type AttemptResult, MAX_ANSWER_BYTES, TIME_LIMIT_MS, WebhookClient } from '../src/webhooks/webhook-client';
 import { Receiver, until } from './support/receiver';
@@ -84,8 +86,10 @@ describe('an attempt', () => {
   it.each([
     [200, null],
     [299, null],
+    [300, 'redirect'],
     [301, 'redirect'],
     [304, 'redirect'],
+    [399, 'redirect'],
     [400, 'status'],
     [410, 'status'],
     [500, 'status'],
@@ -130,6 +134,20 @@ describe('an attempt', () => {
       write();
     };
     expect(await post(receiver.url)).toEqual({ responseStatus: null, error: 'unreachable' });
+  });
+
+  it('reads an answer of several parts to its end', async () => {
+    let isCutOff = true;
+    const answer = async (response: ServerResponse): Promise<void> => {
+      response.writeHead(200).write('a');
+      // The client has the first part long before the last.
+      for (let turns = 0; turns < 100; turns++) await nextTurn();
+      isCutOff = response.destroyed;
+      response.end('b');
+    };
+    receiver.answer = (response) => void answer(response);
+    expect(await post(receiver.url)).toEqual({ responseStatus: 200, error: null });
+    expect(isCutOff).toBe(false);
   });
 
   it('reads an answer up to its limit, and then closes the connection', async () => {

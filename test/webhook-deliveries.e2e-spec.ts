@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import { Database } from '../src/database/database';
+import { type Attempt, DeliveryQueue } from '../src/webhooks/delivery-queue';
+import { DeliveriesService } from '../src/webhooks/deliveries.service';
 import { Dispatcher } from '../src/webhooks/dispatcher';
 import type * as RetrySchedule from '../src/webhooks/retry-schedule';
+import type { Webhook } from '../src/webhooks/webhook';
+import { WebhooksService } from '../src/webhooks/webhooks.service';
 import type { Json } from './support/client';
 import { Receiver, until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
@@ -92,6 +98,8 @@ describe('a delivery that fails', () => {
 
   it('pauses the webhook after 24 hours, which says so, and goes on in order when it is resumed', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const warnings = () => warn.mock.calls.filter(([text]) => String(text).startsWith(`webhook ${webhook.id} `));
     receiver.answerWith(503);
     await createKey(api, id);
     await attempted(api, webhook, 1);
@@ -101,8 +109,12 @@ describe('a delivery that fails', () => {
     // The last attempt is at the end of the 24 hours, although the delay is longer.
     const [{ nextAttemptAt }] = await deliveriesOf(api, webhook);
     expect(Date.parse(nextAttemptAt) - Date.now()).toBeLessThanOrEqual(200_000);
+    expect(warnings()).toEqual([]);
     await passTime(service, 201);
     await attempted(api, webhook, 3);
+    await until(() => warnings().length > 0);
+    expect(warnings()).toEqual([[expect.stringContaining('is paused')]]);
+    warn.mockRestore();
     const { body } = await api.get(`webhooks/${webhook.id}`);
     expect(body.webhook).toMatchObject({ paused: true, pauseReason: 'failing', pausedAt: expect.any(String) });
     const { pauseReason, pausedAt } = body.webhook;
@@ -373,6 +385,40 @@ describe('POST /deliveries/:id/redeliver', () => {
   });
 });
 
+it('an attempt is not recorded by a replica whose webhook another one has taken', async () => {
+  const { id, api, webhook } = await givenWebhook(service, { url: 'http://127.0.0.1:9/' });
+  await api.patch(`webhooks/${webhook.id}`, { paused: true });
+  await createKey(api, id);
+  const [before] = await deliveriesOf(api, webhook);
+  const attempt = { webhookId: webhook.id, deliveryId: before.id, lease: randomUUID(), url: webhook.url } as Attempt;
+  const outcome = { responseStatus: 204, error: null, isResponsive: true };
+  expect(await service.app.get(DeliveryQueue).finish(attempt, outcome)).toEqual({ isPaused: false });
+  expect((await deliveriesOf(api, webhook))[0]).toEqual(before);
+});
+
+describe('what is deleted while it is asked for an attempt', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is not found: a delivery', async () => {
+    const { api } = await givenWebhook(service, receiver);
+    jest.spyOn(service.app.get(DeliveriesService), 'assertVisible').mockResolvedValue();
+    const { status, body } = await api.post(`deliveries/${randomUUID()}/redeliver`);
+    expect([status, body.code]).toEqual([404, 'delivery_not_found']);
+  });
+
+  it('is not found: a webhook', async () => {
+    const { id, api } = await givenWebhook(service, receiver);
+    const found = { projectId: id } as Webhook;
+    jest.spyOn(service.app.get(WebhooksService), 'get').mockResolvedValue(found);
+    for (const action of ['test', 'rotate']) {
+      const { status, body } = await api.post(`webhooks/${randomUUID()}/${action}`);
+      expect([action, status, body.code]).toEqual([action, 404, 'webhook_not_found']);
+    }
+    const changed = await api.patch(`webhooks/${randomUUID()}`, { paused: true });
+    expect([changed.status, changed.body.code]).toEqual([404, 'webhook_not_found']);
+  });
+});
+
 describe('an attempt that somebody asked for', () => {
   it.each(['of the queue', 'that somebody asked for'])('is made after a running attempt %s', async (kind) => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
@@ -433,8 +479,9 @@ describe('a failure of an attempt that somebody asked for', () => {
 describe('GET /webhooks/:id/deliveries', () => {
   it('lists the newest first, page by page', async () => {
     const { id, api, webhook } = await givenWebhook(service, receiver);
-    for (let i = 0; i < 5; i++) await createKey(api, id);
-    await receiver.received(5);
+    // The numbers of some have two digits.
+    for (let i = 0; i < 11; i++) await createKey(api, id);
+    await receiver.received(11);
     const all = (await deliveriesOf(api, webhook)).map((delivery) => delivery.id);
     const paged: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

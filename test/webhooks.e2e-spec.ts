@@ -1,9 +1,10 @@
+import { Database } from '../src/database/database';
 import type * as RetrySchedule from '../src/webhooks/retry-schedule';
 import type { Json } from './support/client';
 import { Receiver, until } from './support/receiver';
 import { type RunningApp, startApp } from './support/start-app';
 import { passTime } from './support/webhook-time';
-import { createKey, delivered, deliveriesOf, givenWebhook } from './support/webhooks';
+import { attempted, createKey, delivered, deliveriesOf, givenWebhook } from './support/webhooks';
 
 // An hour, so that a delivery that failed is not attempted again before a test has checked it.
 jest.mock('../src/webhooks/retry-schedule', () => ({
@@ -176,6 +177,33 @@ describe('the secret of a webhook', () => {
   });
 });
 
+describe('a secret that cannot be read', () => {
+  /** Makes the secret of a webhook one that was encrypted with a key that the service does not have. */
+  const makeUnreadable = ({ id }: { id: string }) =>
+    service.app.get(Database).rows(`UPDATE webhooks SET secret = '\\x01'::bytea || secret WHERE id = $1`, [id]);
+
+  it('makes deliveries fail, which are not sent, until it is rotated', async () => {
+    const { id, api, webhook } = await givenWebhook(service, receiver);
+    await makeUnreadable(webhook);
+    await createKey(api, id);
+    await attempted(api, webhook, 1);
+    expect((await deliveriesOf(api, webhook))[0]).toMatchObject({
+      status: 'pending',
+      responseStatus: null,
+      error: 'secret_unreadable',
+    });
+    expect(receiver.messages).toEqual([]);
+
+    const { status, body } = await api.post(`webhooks/${webhook.id}/rotate`);
+    expect(status).toBe(200);
+    await api.post(`webhooks/${webhook.id}/test`);
+    const [message] = await receiver.received(1);
+    Receiver.verify(message!, body.webhook.secret);
+    // The new secret alone signs: there is none before it that could.
+    expect(message!.headers['webhook-signature']).toMatch(/^v1,[^ ]+$/);
+  });
+});
+
 it('counts deliveries, and what waits, in the metrics', async () => {
   const own = await startApp({ webhookPrivateAddresses: true });
   try {
@@ -264,6 +292,30 @@ describe('a webhook is refused', () => {
     const { id, api } = await service.given.project();
     const { status, body } = await api.post(`projects/${id}/webhooks`, json);
     expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer, code })]]);
+  });
+
+  it('if its host is never public, where the operator has not allowed private addresses', async () => {
+    const own = await startApp();
+    try {
+      const { id, api } = await own.given.project();
+      const { body } = await api.post(`projects/${id}/webhooks`, { url: 'https://example.com/' });
+      for (const url of ['http://localhost/', 'https://10.0.0.1/']) {
+        for (const answer of [
+          await api.post(`projects/${id}/webhooks`, { url }),
+          await api.patch(`webhooks/${body.webhook.id}`, { url }),
+        ]) {
+          expect([answer.status, answer.body.errors]).toEqual([
+            400,
+            [expect.objectContaining({ pointer: '/url', code: 'not_allowed', params: { reason: 'public_address' } })],
+          ]);
+        }
+      }
+      expect((await api.get(`projects/${id}/webhooks`)).body.webhooks).toEqual([
+        expect.objectContaining({ url: 'https://example.com/' }),
+      ]);
+    } finally {
+      await own.close();
+    }
   });
 
   it('if the project has 20 webhooks', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { ThreadPool } from './thread-pool';
 import { isOutOfMemory, WorkerThread } from './worker-thread';
 
@@ -67,6 +68,32 @@ describe('a pool of threads', () => {
     expect(await ask()).toEqual(expect.any(Number));
   });
 
+  it('does not use a thread again that has ended while it was idle', async () => {
+    const thread = pool.take();
+    const id = await thread.ask();
+    await pool.giveBack(thread);
+    expect(pool.isIdle(thread)).toBe(true);
+    await thread.terminate();
+    expect(pool.isIdle(thread)).toBe(false);
+    expect(await ask()).not.toBe(id);
+  });
+
+  it('lets the process end while its threads are idle, and not while one is busy', async () => {
+    const [ref, unref] = [jest.spyOn(Worker.prototype, 'ref'), jest.spyOn(Worker.prototype, 'unref')];
+    const calls = () => [ref, unref].map((spy) => spy.mock.calls.length);
+    try {
+      const thread = pool.take();
+      expect([calls(), pool.isIdle(thread)]).toEqual([[1, 0], false]);
+      await pool.giveBack(thread);
+      expect([calls(), pool.isIdle(thread)]).toEqual([[1, 1], true]);
+      expect(pool.take()).toBe(thread);
+      expect(calls()).toEqual([2, 1]);
+      await pool.giveBack(thread);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it('replaces a thread that ran out of memory, whose task fails', async () => {
     const failure = await pool.run((thread) => thread.ask('exhaust')).catch((error: unknown) => error);
     expect(isOutOfMemory(failure)).toBe(true);
@@ -79,4 +106,12 @@ describe('a pool of threads', () => {
     controller.abort();
     await expect(asked).rejects.toThrow('aborted');
   });
+});
+
+it.each([
+  ['another error', new Error('another error')],
+  ['an error with another code', Object.assign(new Error('another code'), { code: 'ERR_WORKER_PATH' })],
+  ['what is no error', { code: 'ERR_WORKER_OUT_OF_MEMORY' }],
+])('%s is not taken for a lack of memory', (_, error) => {
+  expect(isOutOfMemory(error)).toBe(false);
 });

@@ -22,6 +22,15 @@ describe('a text in one line', () => {
     expect(after).toBe(`…${'x'.repeat(40)}${other}`);
   });
 
+  it.each([
+    [100, 300],
+    [300, 100],
+  ])('shows the first difference where one version is long: %i and %i characters', (one, other) => {
+    const { before, after } = inOneLine('x'.repeat(one), 'x'.repeat(other));
+    const [short, long] = [`…${'x'.repeat(40)}`, `…${'x'.repeat(160)}…`];
+    expect([before, after]).toEqual(one < other ? [short, long] : [long, short]);
+  });
+
   it('begins where equal versions begin', () => {
     const text = `First ${'x'.repeat(300)}`;
     expect(inOneLine(text, text).after).toMatch(/^First x+…$/);

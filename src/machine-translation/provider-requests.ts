@@ -117,6 +117,7 @@ export class ProviderRequests {
 
 /** Failures of requests that a provider may have translated. */
 const MAY_BE_PAID: ReadonlySet<MachineFailure> = new Set<MachineFailure>(['bad_answer', 'timeout']);
+
 /** Counts the characters that are sent: texts, and their context for a language model. */
 function charactersOf({ texts, context, problems = [] }: ProviderRequest): number {
   const { styleNote, name, description, neighbours = [], memory = [], terms = [] } = context ?? {};

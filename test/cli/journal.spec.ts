@@ -53,6 +53,7 @@ describe('a journal', () => {
     if (link === path) writeFileSync(target, 'mine');
     else mkdirSync(target);
     symlinkSync(target, join(folder, link));
+    mkdirSync(join(folder, '.git'));
     const writes = [
       { path: 'a.json', bytes: Buffer.from('{}') },
       { path, bytes: Buffer.from('x'), before: readIfFile(join(folder, path)) },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Poller } from '../src/background/poller';
 import { ChecksWatch } from '../src/webhooks/checks-watch';
 import { DeliveryQueue } from '../src/webhooks/delivery-queue';
@@ -96,6 +97,8 @@ const withoutPolls = (): jest.SpyInstance => jest.spyOn(Poller.prototype, 'wake'
     const plans = await plansOf(async () => {
       polls.mockRestore();
       watch.wake();
+      // A poll begins in a turn of its own.
+      await nextTurn();
       await watch.beforeApplicationShutdown();
     });
     polls = withoutPolls();

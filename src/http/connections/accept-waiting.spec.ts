@@ -50,6 +50,31 @@ it.each([1, 2])('accepts a connection that is established while turn %p of the e
   await client.terminate();
 });
 
+/** Accepts connections in turns of the event loop, each of which is busy for 15 ms. @param turns whether each one accepts a connection */
+function acceptInBusyTurns(turns: readonly boolean[]): { accepted: number } {
+  const connections = { accepted: 0 };
+  const keepBusy = (turn: number): void => {
+    const end = performance.now() + 15;
+    while (performance.now() < end);
+    if (turns[turn]) connections.accepted++;
+    if (turn + 1 < turns.length) setImmediate(keepBusy, turn + 1);
+  };
+  setImmediate(keepBusy, 0);
+  return connections;
+}
+
+it('accepts all connections that wait, of which a busy event loop accepts one in each turn', async () => {
+  const connections = acceptInBusyTurns(Array<boolean>(100).fill(true));
+  await acceptWaiting(connections);
+  expect(connections.accepted).toBe(100);
+});
+
+it('does not wait for connections that come after many busy turns without one', async () => {
+  const connections = acceptInBusyTurns([true, ...Array<boolean>(60).fill(false), true]);
+  await acceptWaiting(connections);
+  expect(connections.accepted).toBe(1);
+});
+
 it('waits for first requests that a busy event loop reads late', async () => {
   let unused = 40;
   await awaitFirstRequests({

@@ -2,8 +2,10 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 /** No other work has delayed a turn of the event loop that takes no longer. */
 const SHORT_TURN_MS = 0.2;
-/** A busy event loop may have no short turn. */
-const MAX_MS = 1_000;
+/** A busy event loop may have no short turn: so many turns in a row that accept no connection are enough. */
+const TURNS = 20;
+/** Clients that connect all the time are not waited for. A busy process accepts a few hundred connections a second, one in each turn. */
+const MAX_MS = 10_000;
 
 const STEP_MS = 10;
 /** New connections have half a second to bring their request, of a process that is not busy. */
@@ -12,16 +14,18 @@ const STEPS = 50;
 /**
  * Accepts the connections that the system has established already: it would reset them with the end of the server, and a proxy does not
  * repeat the writes that it has sent on them. Each turn of the event loop looks for connections once and then does other work, during which more
- * are established. So the last turn is a short one that has accepted none.
+ * are established. So the last turn is a short one that has accepted none, or the last of several that have accepted none.
  */
 export async function acceptWaiting(connections: { readonly accepted: number }): Promise<void> {
   const end = performance.now() + MAX_MS;
   await nextTurn();
+  let without = 0;
   for (let isLast = false; !isLast && performance.now() < end;) {
     const { accepted } = connections;
     const began = performance.now();
     await nextTurn();
-    isLast = connections.accepted === accepted && performance.now() - began < SHORT_TURN_MS;
+    without = connections.accepted === accepted ? without + 1 : 0;
+    isLast = without === TURNS || (without > 0 && performance.now() - began < SHORT_TURN_MS);
   }
 }
 

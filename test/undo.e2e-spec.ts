@@ -206,7 +206,7 @@ describe('undo and restore', () => {
     await project.api.put(`keys/${a}`, { name: 'c' });
     await project.api.put(`keys/${b}`, { name: 'a' });
     await restore(project, 2);
-    // One change that gives both keys their new names again.
+    // A change gives both keys their new names again.
     expect((await undo(project, 5)).body.counts).toEqual({ ...NO_COUNTS, keysChanged: 2 });
     await create(project, 'b');
 

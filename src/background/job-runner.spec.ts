@@ -12,7 +12,7 @@ async function comes(condition: () => boolean): Promise<void> {
 
 describe('JobRunner', () => {
   let runner: JobRunner;
-  /** What the interval of the polls calls. */
+  /** The function that the interval of the polls calls. */
   let poll: () => void;
   let due: Set<string>;
   let steps: string[];

@@ -148,7 +148,7 @@ export class ImportPlan {
     if ((effect === 'new' || effect === 'changed') && merged.text !== unit.text) {
       this.file.units.set(index, { ...unit, text: merged.text });
     }
-    // What only the project has changed since the base stays.
+    // Changes that only the project has made since the base stay.
     const isMetaOfBase = this.merging !== undefined && state.hadText === true && state.isMetaOfBase === true;
     const changesMeta =
       effect === 'unchanged' &&

@@ -31,7 +31,7 @@ export interface TranslateOptions extends RequestOptions {
   onRequest?: () => (results: readonly (readonly [index: number, result: MachineResult])[]) => Promise<void>;
   /** Returns how many requests may be under way. It is asked before each one; 0 ends the translation. Default: 1. */
   requestsAtATime?: () => number;
-  /** Whether each text has a request of its own, so that a text which fails does not fail others. Default: false. */
+  /** Whether each text has a request of its own, so that a failing text fails no other one. Default: false. */
   isAlone?: boolean;
 }
 

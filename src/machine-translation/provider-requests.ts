@@ -18,7 +18,7 @@ export interface RequestOptions {
 /** The translations of a provider, or the reason why it has not translated. */
 export type ProviderAnswer = readonly string[] | Failed;
 
-/** What became of a request that was sent. */
+/** The outcome of a request that was sent. */
 interface Attempt {
   /** Undefined: it is sent again after the pause. */
   answer?: ProviderAnswer;

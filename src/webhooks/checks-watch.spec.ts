@@ -138,7 +138,7 @@ describe('the watch of checks', () => {
   it('sends nothing where another replica has sent the findings meanwhile', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const [wake, endWith] = [jest.fn(), jest.fn()];
-    /** What the transactions read: the due project, then no findings, then no due project. */
+    /** The transactions read the due project, then no findings, then no due project. */
     const results = [[{ ...PROJECT, isChanged: false }]];
     let transactions = 0;
     const database = {

@@ -34,7 +34,7 @@ async function comes(condition: () => boolean): Promise<void> {
 describe('the dispatcher of deliveries', () => {
   const limits: TakeLimits[] = [];
   const next: Attempt[] = [];
-  /** Of each finished attempt, whether it took little time. */
+  /** Whether each finished attempt took little time. */
   const recorded: boolean[] = [];
   const ends: ((result: AttemptResult) => void)[] = [];
   let dispatcher: Dispatcher;

@@ -164,7 +164,7 @@ export function shapesOf(parts: PathParts): string[] {
 const regionalShape = ({ pattern }: PathParts): string => pattern.replace('{language}', '{language}_{region}');
 
 /**
- * Tags of two letters come first, and those of three letters with their region: `fr/men.json` is French, not Mende. Then come tags of three letters in CLDR, and
+ * Tags of two letters come first, and tags of three letters with their region: `fr/men.json` is French, not Mende. Then come tags of three letters in CLDR, and
  * tags of the registry beside files whose paths have the same shape.
  */
 function findAnyLanguage(

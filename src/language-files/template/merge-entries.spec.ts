@@ -16,7 +16,7 @@ interface Entry {
 interface Format {
   head: string;
   entry: (entry: Entry) => string;
-  /** What stands between two entries. */
+  /** The text between two entries. */
   between: string;
   tail: string;
   /** The comment is a text, which an export writes as the project has it. */

@@ -3,7 +3,7 @@ import { Project } from '../../project-write/entities/project.entity';
 
 const PRIMARY_KEY = 'paid_translations_pkey';
 
-/** What a machine has made of a text for a pretranslation, until the pretranslation is written: a translation, a broken one or none. */
+/** The result of a machine for a text of a pretranslation, until the pretranslation is written: a translation, a broken one or none. */
 @Entity('paid_translations')
 @Index('paid_translations_expiry', ['expiresAt'])
 export class PaidTranslation {

@@ -16,7 +16,7 @@ export interface Paid {
   text: string | null;
 }
 
-/** What earlier requests made of texts. */
+/** The results of earlier requests for texts. */
 export interface AskedBefore {
   /** Texts by hash. */
   translated: Map<string, string>;

@@ -71,7 +71,7 @@ export class PretranslateService {
         ? this.writer.dryRun(principal, project.id, 'batch', wholeDryRun(work), conditions)
         : this.writer.write(principal, project.id, 'batch', work, conditions);
     };
-    // One deadline for both waits: the client receives no byte while it waits.
+    // Both waits have one deadline: the client receives no byte while it waits.
     const waitUntil = performance.now() + WAIT_MS;
     const inTurn = (run: Run): Promise<Written<PretranslationResult>> => {
       const timeoutMs = Math.max(0, waitUntil - performance.now());
